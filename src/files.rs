@@ -21,6 +21,11 @@ use uur::game::Game;
 use uur::source::{FileAccess, Source};
 use uur::variants;
 
+/// The most entries of folders that are searched for rule files.
+const MOST_ENTRIES: usize = 20_000;
+/// Folders of other programs, which hold no rule files of an author.
+const FOREIGN: [&str; 2] = ["node_modules", "target"];
+
 /// Why a game cannot be opened.
 #[derive(Debug)]
 pub enum OpenError {
@@ -175,6 +180,31 @@ pub fn within(path: &Path, access: &FileAccess) -> io::Result<bool> {
         Err(_) if !normalized(&fs::canonicalize(".")?.join(path)).starts_with(root) => Ok(false),
         Err(reason) => Err(reason),
     }
+}
+
+/// Finds the rule files in folders and below. Hidden folders and links to folders are not entered, and what lies beyond
+/// the first 20,000 entries is not found.
+pub fn rule_files(folders: &[&Path]) -> Vec<PathBuf> {
+    let mut found = vec![];
+    let mut folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
+    let mut left = MOST_ENTRIES;
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(folder) else { continue };
+        for entry in entries.flatten() {
+            let Some(fewer) = left.checked_sub(1) else { return found };
+            left = fewer;
+            let (name, path) = (entry.file_name(), entry.path());
+            let is_foreign = name.to_string_lossy().starts_with('.') || FOREIGN.iter().any(|foreign| name == *foreign);
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                if !is_foreign {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|extension| extension == "uur") {
+                found.push(path);
+            }
+        }
+    }
+    found
 }
 
 /// Allows rule files to extend files outside the folder of the file that was named, for the whole run.

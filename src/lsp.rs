@@ -1,35 +1,20 @@
-//! The language server: the Language Server Protocol over the library's `analysis`.
-//!
-//! Messages are answered in their order by one thread. Problems are published when no message waits: first
-//! those with the default values of the parameters, and once the author pauses those with all values.
+//! `uur lsp`: the language server of `uur-lsp` over standard input and output, with the files of this machine.
 
-mod actions;
-mod capabilities;
-mod convert;
-mod documents;
-mod families;
-mod features;
-mod games;
-mod lenses;
-mod paths;
-mod positions;
-mod server;
+mod host;
 mod transport;
 
 use std::collections::VecDeque;
 use std::error::Error;
+use std::rc::Rc;
 use std::time::Duration;
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
-use lsp_types::{CancelParams, InitializeParams, NumberOrString};
+use lsp_server::{Connection, ErrorCode, Message, Notification, RequestId, Response};
+use lsp_types::{CancelParams, NumberOrString};
+use uur_lsp::LanguageServer;
 
-use capabilities::initialized;
-use server::Server;
+use host::LocalHost;
 
-/// The pause after which problems are published.
-const QUIET: Duration = Duration::from_millis(10);
-/// The pause after which the problems under all values of the parameters are published.
-const IDLE: Duration = Duration::from_millis(400);
+pub use uur_lsp::ConnectionEnd;
 
 /// Serves an editor over standard input and output. Returns whether the editor ended the server as the
 /// protocol demands.
@@ -45,72 +30,28 @@ pub fn serve_stdio() -> Result<bool, Box<dyn Error + Send + Sync>> {
     Ok(ending == ConnectionEnd::Exit { orderly: true })
 }
 
-/// How a connection ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ConnectionEnd {
-    /// By the notification `exit`; orderly if `shutdown` came before it.
-    Exit {
-        /// Whether `shutdown` came before it.
-        orderly: bool,
-    },
-    /// The editor closed the connection, or sent what is no message.
-    Disconnected,
-}
-
 /// Serves an editor over a connection until it ends.
 ///
 /// # Errors
 /// If the editor no longer takes answers.
 pub fn serve(connection: &Connection) -> Result<ConnectionEnd, Box<dyn Error + Send + Sync>> {
-    let Some((id, params)) = initialize(connection)? else { return Ok(ConnectionEnd::Exit { orderly: false }) };
-    let params: InitializeParams = serde_json::from_value(params).unwrap_or_default();
-    let mut server = Server::new(connection, &params);
-    connection.sender.send(Response::new_ok(id, initialized(server.documents.unit)).into())?;
+    let mut server = LanguageServer::new(Rc::new(LocalHost::default()));
     let mut waiting = VecDeque::new();
-    let mut is_shut_down = false;
     loop {
-        let message = match next(connection, &mut waiting, server.pause()) {
-            Next::Message(message) => message,
-            Next::Pause => {
-                server.publish_next();
-                continue;
-            }
+        let messages = match next(connection, &mut waiting, server.pause()) {
+            Next::Message(message) => server.receive(message),
+            Next::Pause => server.rest(),
             Next::Closed => return Ok(ConnectionEnd::Disconnected),
         };
-        match message {
-            Message::Request(request) if is_shut_down => refuse(connection, request, "the server is shut down")?,
-            Message::Request(request) if request.method == "initialize" => {
-                refuse(connection, request, "the server is initialized already")?;
+        for message in messages {
+            let is_answer = matches!(message, Message::Response(_));
+            // An editor that is gone is noticed when it is answered, or when the next message is read.
+            if let (Err(error), true) = (connection.sender.send(message), is_answer) {
+                return Err(error.into());
             }
-            Message::Request(request) if request.method == "shutdown" => {
-                is_shut_down = true;
-                connection.sender.send(Response::new_ok(request.id, ()).into())?;
-            }
-            Message::Request(request) => connection.sender.send(server.answer(request).into())?,
-            Message::Notification(notification) if notification.method == "exit" => {
-                return Ok(ConnectionEnd::Exit { orderly: is_shut_down });
-            }
-            Message::Notification(notification) if !is_shut_down => server.notice(notification),
-            Message::Notification(_) | Message::Response(_) => {}
         }
-    }
-}
-
-/// Waits for `initialize`, and refuses other requests. Returns nothing if the editor ends the connection instead.
-fn initialize(connection: &Connection) -> Result<Option<(RequestId, serde_json::Value)>, Box<dyn Error + Send + Sync>> {
-    loop {
-        let Ok(message) = connection.receiver.recv() else { return Ok(None) };
-        match message {
-            Message::Request(request) if request.method == "initialize" => {
-                return Ok(Some((request.id, request.params)));
-            }
-            Message::Request(request) => {
-                let text = "the first request is `initialize`".to_string();
-                let response = Response::new_err(request.id, ErrorCode::ServerNotInitialized as i32, text);
-                connection.sender.send(response.into())?;
-            }
-            Message::Notification(notification) if notification.method == "exit" => return Ok(None),
-            Message::Notification(_) | Message::Response(_) => {}
+        if let Some(ending) = server.ended() {
+            return Ok(ending);
         }
     }
 }
@@ -160,9 +101,4 @@ fn cancel(connection: &Connection, waiting: &mut VecDeque<Message>, notification
         // An editor that is gone is noticed when the next message is read.
         let _ = connection.sender.send(response.into());
     }
-}
-
-fn refuse(connection: &Connection, request: Request, why: &str) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let response = Response::new_err(request.id, ErrorCode::InvalidRequest as i32, why.to_string());
-    Ok(connection.sender.send(response.into())?)
 }

@@ -8,8 +8,8 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::string::FromUtf8Error;
 
-/// The largest rule file, record, transcript or position, in bytes.
-pub const MAX_TEXT: u64 = 1 << 20;
+pub use uur::source::MAX_TEXT;
+
 /// The largest file of results, such as the reports of a series, in bytes.
 pub const MAX_RESULTS: u64 = 1 << 28;
 

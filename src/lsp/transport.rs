@@ -38,11 +38,7 @@ pub fn stdio() -> (Connection, Transport) {
         Ok(())
     });
     let writer = thread::spawn(move || {
-        receiver.into_iter().try_for_each(|message| {
-            let mut text = serde_json::to_value(&message)?;
-            text["jsonrpc"] = json!("2.0");
-            write_frame(&output, &text)
-        })
+        receiver.into_iter().try_for_each(|message| write_frame(&output, &uur_lsp::json_of(&message)))
     });
     (of_server, Transport { reader, writer })
 }

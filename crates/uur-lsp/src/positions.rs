@@ -19,9 +19,8 @@ pub enum ColumnUnit {
 
 impl ColumnUnit {
     /// Chooses from the encodings that an editor offers.
-    pub fn chosen(offered: Option<&[PositionEncodingKind]>) -> ColumnUnit {
-        let bytes = offered.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8));
-        if bytes { ColumnUnit::Utf8 } else { ColumnUnit::Utf16 }
+    pub fn chosen(offered: &[PositionEncodingKind]) -> ColumnUnit {
+        if offered.contains(&PositionEncodingKind::UTF8) { ColumnUnit::Utf8 } else { ColumnUnit::Utf16 }
     }
 
     /// The name of the encoding in the protocol.

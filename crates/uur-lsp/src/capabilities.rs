@@ -12,21 +12,22 @@ use super::actions::FIX_ALL;
 use super::convert::{token_modifiers, token_types};
 use super::games::{PERFT, PLAY, SIMULATE};
 use super::lenses::{RUN_TEST, RUN_TESTS};
-use super::positions::ColumnUnit;
+use super::server::Server;
 
 /// The answer to `initialize`.
-pub fn initialized(unit: ColumnUnit) -> InitializeResult {
+pub fn initialized(server: &Server) -> InitializeResult {
     let version = env!("CARGO_PKG_VERSION").to_string();
     InitializeResult {
-        capabilities: capabilities(unit),
+        capabilities: capabilities(server),
         server_info: Some(ServerInfo { name: "uur".to_string(), version: Some(version) }),
     }
 }
 
-fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
+fn capabilities(server: &Server) -> ServerCapabilities {
+    let timed = [PERFT, SIMULATE, PLAY].into_iter().filter(|_| server.host.patience().is_some());
     let legend = SemanticTokensLegend { token_types: token_types(), token_modifiers: token_modifiers() };
     ServerCapabilities {
-        position_encoding: Some(unit.kind()),
+        position_encoding: Some(server.documents.unit.kind()),
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
             open_close: Some(true),
             change: Some(TextDocumentSyncKind::INCREMENTAL),
@@ -61,7 +62,7 @@ fn capabilities(unit: ColumnUnit) -> ServerCapabilities {
         inlay_hint_provider: Some(OneOf::Left(true)),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: [RUN_TEST, RUN_TESTS, PERFT, SIMULATE, PLAY].map(str::to_string).to_vec(),
+            commands: [RUN_TEST, RUN_TESTS].into_iter().chain(timed).map(str::to_string).collect(),
             ..ExecuteCommandOptions::default()
         }),
         semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(

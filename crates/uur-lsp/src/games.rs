@@ -1,11 +1,11 @@
 //! Lenses over the game: they count its moves, play random games, and show how it is played in a terminal.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use lsp_types::{Command, MessageType, Uri};
 use serde_json::{Value, json};
 
+use super::host::StopFunction;
 use super::server::{Refusal, Server};
 use uur::diagnostic::count;
 use uur::game::Game;
@@ -18,8 +18,6 @@ pub const SIMULATE: &str = "uur.simulate";
 /// The command that shows how the game is played in a terminal. Its argument is the URI of the document.
 pub const PLAY: &str = "uur.play";
 
-/// How long a command may take. Meanwhile the server answers nothing else.
-const PATIENCE: Duration = Duration::from_secs(1);
 /// The longest sequences that are counted.
 const DEEPEST: u32 = 8;
 /// The number of random games.
@@ -41,9 +39,10 @@ pub fn execute(server: &Server, command: &str, uri: &Uri) -> Result<Value, Refus
     let (document, analysis) = server.document(uri)?;
     let game = analysis.game().ok_or_else(|| Refusal::failed("the rules have errors"))?;
     let name = &game.rules.about.name;
+    let stops = server.host.patience().ok_or_else(|| Refusal::failed("there is no clock here"))?;
     let (text, result) = match command {
         PERFT => {
-            let counts = perft(game);
+            let counts = perft(game, stops);
             if counts.is_empty() {
                 return Err(Refusal::failed("the moves take too long to count here; `uur perft` has no bound of time"));
             }
@@ -51,9 +50,9 @@ pub fn execute(server: &Server, command: &str, uri: &Uri) -> Result<Value, Refus
             let depth = count(counts.len(), "move");
             (format!("{name}: sequences of 1 to {depth}: {}", listed.join(", ")), json!({ "perft": counts }))
         }
-        SIMULATE => simulate(name, game)?,
+        SIMULATE => simulate(name, game, stops)?,
         _ => {
-            let path = document.path.as_ref().filter(|path| path.is_file());
+            let path = document.path.as_ref().filter(|path| server.host.is_file(path));
             let path = path.ok_or_else(|| Refusal::failed("the document is no file yet; save it to play it"))?;
             let words = ["uur", "play", &path.to_string_lossy(), "--watch"].map(str::to_string);
             let line = words.iter().map(|word| shell_quoted(word)).collect::<Vec<_>>().join(" ");
@@ -65,18 +64,17 @@ pub fn execute(server: &Server, command: &str, uri: &Uri) -> Result<Value, Refus
 }
 
 /// Counts the sequences of 1, 2, 3 and more moves until the time is up.
-fn perft(game: &Game) -> Vec<u64> {
-    let began = Instant::now();
-    let game = game.clone().heeding(move || began.elapsed() > PATIENCE);
+fn perft(game: &Game, stops: StopFunction) -> Vec<u64> {
+    let game = game.clone().heeding(move || stops());
     let counts = (1..=DEEPEST).map(|depth| lab::perft(&game.program, &game.program.start(), depth));
     // A count that was cut short is not complete.
     counts.take_while(|_| !game.program.stops()).collect()
 }
 
 /// Plays random games until the time is up, and reports who won.
-fn simulate(name: &str, game: &Game) -> Result<(String, Value), Refusal> {
-    let began = Instant::now();
-    let game = game.clone().heeding(move || began.elapsed() > PATIENCE);
+fn simulate(name: &str, game: &Game, stops: StopFunction) -> Result<(String, Value), Refusal> {
+    let stops_game = stops.clone();
+    let game = game.clone().heeding(move || stops_game());
     let experiment = Experiment {
         game: &game,
         players: [Player::Random; 2],
@@ -92,7 +90,7 @@ fn simulate(name: &str, game: &Game) -> Result<(String, Value), Refusal> {
     let mut tally = Tally::default();
     let played = play_series(&experiment, &work, |batch| {
         tally.add(&batch.tally);
-        stop.store(began.elapsed() > PATIENCE, Ordering::Relaxed);
+        stop.store(stops(), Ordering::Relaxed);
         Ok::<(), Refusal>(())
     });
     played?;

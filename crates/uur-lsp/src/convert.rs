@@ -8,13 +8,14 @@ use lsp_types::{
     NumberOrString, SemanticToken, SemanticTokenModifier, SemanticTokenType,
 };
 
+use serde_json::{Value, json};
+
 use super::documents::Document;
-use crate::files::MAX_TEXT;
 use uur::analysis::{
     CompletedName, Completion, HighlightedToken, NameKind, Symbol, SymbolKind, TextEdit, TokenKind, is_unnecessary,
 };
 use uur::diagnostic::{Diagnostic, Severity};
-use uur::source::Span;
+use uur::source::{MAX_TEXT, Span};
 
 /// The types of semantic tokens, each with the kind of token that has it.
 const TOKEN_TYPES: [(TokenKind, SemanticTokenType); 13] = [
@@ -96,8 +97,16 @@ pub fn diagnostic(
         message,
         related_information: (!related.is_empty()).then_some(related),
         tags: is_unnecessary(problem.code).then(|| vec![DiagnosticTag::UNNECESSARY]),
+        data: fix(document, problem).map(|fix| json!({ "fixes": [fix] })),
         ..lsp_types::Diagnostic::default()
     }
+}
+
+/// The fix of a problem, for editors that show it without asking for actions: its title and its edits.
+fn fix(document: &Document, problem: &Diagnostic) -> Option<Value> {
+    let fix = problem.fix.as_ref().filter(|fix| fix.span.source.0 == 0)?;
+    let edit = TextEdit { range: fix.span.range(), replacement: fix.replacement.clone() };
+    Some(json!({ "title": fix.title, "edits": text_edits(document, &[edit]) }))
 }
 
 /// The problem of a text that is larger than any rule file.

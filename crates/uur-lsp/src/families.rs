@@ -1,18 +1,11 @@
 //! Families: the files that extend one another and so share names, open in the editor or in its folders.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::documents::{Document, Documents};
 use super::paths::uri_of;
-use crate::files;
 use uur::analysis::{Analysis, SharedName};
 use uur::source::{FileAccess, Source};
-
-/// The most entries of folders that are searched for rule files.
-const MOST_ENTRIES: usize = 20_000;
-/// Folders of other programs, which hold no rule files of an author.
-const FOREIGN: [&str; 2] = ["node_modules", "target"];
 
 /// A file of a family.
 pub enum Relative<'a> {
@@ -49,25 +42,26 @@ impl Documents {
         let mentions = |text: &str| words.iter().any(|word| text.contains(word));
         let belongs = |other: &Document| {
             let sources = &self.analysis(other).sources;
-            sources.iter().any(|source| is_same_file(source, origin))
+            sources.iter().any(|source| self.is_same_file(source, origin))
         };
         let others = self.all().filter(|other| other.uri != document.uri && mentions(&other.text));
         family.extend(others.filter(|other| belongs(other)).map(Relative::Open));
 
         let own_folder = document.path.as_deref().and_then(Path::parent);
         let folders = if roots.is_empty() { own_folder.into_iter().collect() } else { as_paths(roots) };
-        let mut paths = rule_files(&folders);
+        let mut paths = self.host.rule_files(&folders);
         let extended = analysis.sources[1..].iter().filter(|source| source.access != FileAccess::Shipped);
         paths.extend(extended.map(|source| PathBuf::from(&source.name)));
         paths.sort();
         paths.dedup();
         for path in paths {
-            if self.all().any(|open| open.path.as_deref().is_some_and(|open| are_same(open, &path))) {
+            if self.all().any(|open| open.path.as_deref().is_some_and(|open| self.host.are_same(open, &path))) {
                 continue;
             }
-            let (Ok(text), Some(uri)) = (files::read(&path), uri_of(&path)) else { continue };
-            let may_belong = text.contains("extends") || are_same(&path, Path::new(&origin.name));
-            let closed = (may_belong && mentions(&text)).then(|| Document::new(uri, 0, text, self.unit));
+            let (Some(text), Some(uri)) = (self.host.read(&path), uri_of(&path)) else { continue };
+            let may_belong = text.contains("extends") || self.host.are_same(&path, Path::new(&origin.name));
+            let closed =
+                (may_belong && mentions(&text)).then(|| Document::new(uri, 0, text, self.unit, self.host.clone()));
             family.extend(closed.filter(belongs).map(|closed| Relative::Closed(Box::new(closed))));
         }
         family
@@ -81,45 +75,16 @@ impl Documents {
         let library = |name: &str, from: &Source| self.library(name, from);
         shipped.map(|number| (number, Analysis::new(analysis.sources[number].clone(), &library))).collect()
     }
+
+    fn is_same_file(&self, one: &Source, other: &Source) -> bool {
+        match (&one.access, &other.access) {
+            (FileAccess::Shipped, FileAccess::Shipped) => one.name == other.name,
+            (FileAccess::Shipped, _) | (_, FileAccess::Shipped) => false,
+            _ => self.host.are_same(Path::new(&one.name), Path::new(&other.name)),
+        }
+    }
 }
 
 fn as_paths(paths: &[PathBuf]) -> Vec<&Path> {
     paths.iter().map(PathBuf::as_path).collect()
-}
-
-fn is_same_file(one: &Source, other: &Source) -> bool {
-    match (&one.access, &other.access) {
-        (FileAccess::Shipped, FileAccess::Shipped) => one.name == other.name,
-        (FileAccess::Shipped, _) | (_, FileAccess::Shipped) => false,
-        _ => are_same(Path::new(&one.name), Path::new(&other.name)),
-    }
-}
-
-/// Whether two paths lead to the same file.
-fn are_same(one: &Path, other: &Path) -> bool {
-    one == other || fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
-}
-
-/// Finds the rule files in folders and below. Links to folders are not followed.
-fn rule_files(folders: &[&Path]) -> Vec<PathBuf> {
-    let mut found = vec![];
-    let mut folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
-    let mut left = MOST_ENTRIES;
-    while let Some(folder) = folders.pop() {
-        let Ok(entries) = fs::read_dir(folder) else { continue };
-        for entry in entries.flatten() {
-            let Some(fewer) = left.checked_sub(1) else { return found };
-            left = fewer;
-            let (name, path) = (entry.file_name(), entry.path());
-            let is_foreign = name.to_string_lossy().starts_with('.') || FOREIGN.iter().any(|foreign| name == *foreign);
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                if !is_foreign {
-                    folders.push(path);
-                }
-            } else if path.extension().is_some_and(|extension| extension == "uur") {
-                found.push(path);
-            }
-        }
-    }
-    found
 }

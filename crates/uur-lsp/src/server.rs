@@ -1,13 +1,13 @@
 //! The server's state, and which function answers which message.
 
-use std::cell::OnceCell;
-use std::fs;
+use std::cell::RefCell;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Duration;
 
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument,
     Notification as _, PublishDiagnostics, ShowMessage,
@@ -19,15 +19,16 @@ use lsp_types::request::{
     SemanticTokensFullRequest,
 };
 use lsp_types::{
-    ClientCapabilities, CodeDescription, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeParams, Location, MessageType, Position,
-    PublishDiagnosticsParams, ShowMessageParams, Uri,
+    CodeDescription, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DidSaveTextDocumentParams, Location, MessageType, Position, PositionEncodingKind, PublishDiagnosticsParams,
+    ShowMessageParams, Uri,
 };
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tempfile::TempDir;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::documents::{Document, Documents};
+use super::host::Host;
 use super::paths::{path_of, uri_of};
 use super::positions::{ColumnUnit, LineIndex};
 use super::{IDLE, QUIET, actions, convert, features, lenses};
@@ -58,8 +59,11 @@ impl Refusal {
 }
 
 /// The state of a connection.
-pub struct Server<'a> {
-    connection: &'a Connection,
+pub struct Server {
+    /// The files and the clock.
+    pub host: Rc<dyn Host>,
+    /// The messages to the editor that have not been sent.
+    sent: RefCell<Vec<Message>>,
     /// The open documents.
     pub documents: Documents,
     /// The folders of the editor.
@@ -71,29 +75,29 @@ pub struct Server<'a> {
     changed: Vec<Uri>,
     /// The documents whose problems under all values of the parameters are to be published.
     unchecked: Vec<Uri>,
-    /// A folder for shipped games and pages of codes, so that an editor can show them.
-    folder: OnceCell<Option<TempDir>>,
     /// The number of requests to the editor.
     requests: i32,
 }
 
-impl<'a> Server<'a> {
-    /// A server without documents, for an editor with these abilities.
-    pub fn new(connection: &'a Connection, params: &InitializeParams) -> Server<'a> {
-        let ClientCapabilities { general, text_document, workspace, .. } = &params.capabilities;
-        let encodings = general.as_ref().and_then(|general| general.position_encodings.as_deref());
-        let completion = text_document.as_ref().and_then(|abilities| abilities.completion.as_ref());
-        let item = completion.and_then(|completion| completion.completion_item.as_ref());
-        let lens = workspace.as_ref().and_then(|abilities| abilities.code_lens.as_ref());
+impl Server {
+    /// A server without documents, for an editor with these parameters of `initialize`. Only the few abilities that
+    /// matter are read, and one that cannot be read counts as missing.
+    pub fn new(host: Rc<dyn Host>, params: &Value) -> Server {
+        let ability = |path: &str| params["capabilities"].pointer(path);
+        let encodings = ability("/general/positionEncodings").map(Vec::<PositionEncodingKind>::deserialize);
+        let has = |path: &str| ability(path).and_then(Value::as_bool).unwrap_or(false);
         Server {
-            connection,
-            documents: Documents::new(ColumnUnit::chosen(encodings)),
+            documents: Documents::new(
+                ColumnUnit::chosen(&encodings.and_then(Result::ok).unwrap_or_default()),
+                host.clone(),
+            ),
+            host,
+            sent: RefCell::default(),
             roots: roots(params),
-            has_snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
-            refreshes_lenses: lens.and_then(|lens| lens.refresh_support).unwrap_or(false),
+            has_snippets: has("/textDocument/completion/completionItem/snippetSupport"),
+            refreshes_lenses: has("/workspace/codeLens/refreshSupport"),
             changed: vec![],
             unchecked: vec![],
-            folder: OnceCell::new(),
             requests: 0,
         }
     }
@@ -255,14 +259,19 @@ impl<'a> Server<'a> {
         if self.refreshes_lenses {
             self.requests += 1;
             let request = Request::new(self.requests.into(), CodeLensRefresh::METHOD.to_string(), ());
-            let _ = self.connection.sender.send(request.into());
+            self.sent.borrow_mut().push(request.into());
         }
     }
 
-    /// Sends a notification. An editor that is gone is noticed when the next message is read.
+    /// Takes the messages to the editor that have not been sent.
+    pub fn take_sent(&mut self) -> Vec<Message> {
+        self.sent.take()
+    }
+
+    /// Sends a notification.
     fn send<N: lsp_types::notification::Notification>(&self, params: N::Params) {
         let notification = Notification::new(N::METHOD.to_string(), params);
-        let _ = self.connection.sender.send(Message::Notification(notification));
+        self.sent.borrow_mut().push(Message::Notification(notification));
     }
 
     /// Returns an open document.
@@ -290,35 +299,25 @@ impl<'a> Server<'a> {
         Some(Location { uri, range: index.positions(&source.text, place.range.clone()) })
     }
 
-    /// Writes a shipped game to the folder of this server, and returns the URI of the file.
+    /// The address of a shipped game.
     fn shipped_game(&self, source: &Source) -> Option<Uri> {
-        self.written(&source.name, || source.text.clone())
+        self.host.address(&source.name, &|| source.text.clone())
     }
 
-    /// Writes the page of a code to the folder of this server, and returns the URI of the file.
+    /// The address of the page of a code.
     fn page(&self, code: Code) -> Option<Uri> {
-        self.written(&format!("{}.txt", code.as_str()), || explain::page(code.as_str(), PAGE_WIDTH).unwrap_or_default())
-    }
-
-    /// Writes a file to the folder of this server, unless it is there, and returns its URI.
-    fn written(&self, name: &str, text: impl FnOnce() -> String) -> Option<Uri> {
-        let folder = self.folder.get_or_init(|| TempDir::with_prefix("uur-lsp-").ok()).as_ref()?;
-        let path = folder.path().join(name);
-        if !path.exists() {
-            fs::write(&path, text()).ok()?;
-        }
-        uri_of(&path)
+        let text = || explain::page(code.as_str(), PAGE_WIDTH).unwrap_or_default();
+        self.host.address(&format!("{}.txt", code.as_str()), &text)
     }
 }
 
 /// The folders of an editor, also of one that has only one.
-fn roots(params: &InitializeParams) -> Vec<PathBuf> {
-    // The field is deprecated in the protocol, but some editors send no other.
-    #[allow(deprecated)]
-    let root = params.root_uri.iter();
-    match &params.workspace_folders {
-        Some(folders) if !folders.is_empty() => folders.iter().filter_map(|folder| path_of(&folder.uri)).collect(),
-        _ => root.filter_map(path_of).collect(),
+fn roots(params: &Value) -> Vec<PathBuf> {
+    let path = |uri: &Value| path_of(&uri.as_str()?.parse().ok()?);
+    match params["workspaceFolders"].as_array() {
+        Some(folders) if !folders.is_empty() => folders.iter().filter_map(|folder| path(&folder["uri"])).collect(),
+        // The field is deprecated in the protocol, but some editors send no other.
+        _ => path(&params["rootUri"]).into_iter().collect(),
     }
 }
 

@@ -65,7 +65,9 @@ pub fn code_lenses(server: &Server, params: CodeLensParams) -> Result<Option<Vec
             let title = format!("run {}", count(analysis.examples().len(), "test"));
             lenses.push(lens(head.head.clone(), Command::new(title, RUN_TESTS.into(), Some(vec![json!(uri)]))));
         }
-        lenses.extend(games::commands(uri).map(|command| lens(head.head.clone(), command)));
+        if server.host.patience().is_some() {
+            lenses.extend(games::commands(uri).map(|command| lens(head.head.clone(), command)));
+        }
     }
     for example in analysis.examples() {
         let name = &example.title.value;

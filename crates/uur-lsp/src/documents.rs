@@ -3,17 +3,18 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
 
+use super::host::Host;
 use super::lenses::TestResult;
 use super::paths::path_of;
 use super::positions::{ColumnUnit, LineIndex};
-use crate::files;
 use uur::analysis::Analysis;
 use uur::check::LibraryError;
 use uur::diagnostic::Diagnostic;
-use uur::source::{FileAccess, Source};
+use uur::source::{FileAccess, MAX_TEXT, Source};
 use uur_lab::testing::coverage::Coverage;
 
 /// A text that is open in the editor.
@@ -36,11 +37,12 @@ pub struct Document {
     pub coverage: Option<Coverage>,
     /// What the library knows of the text, once it is asked.
     analysis: OnceCell<Analysis>,
+    host: Rc<dyn Host>,
 }
 
 impl Document {
     /// Opens a text.
-    pub fn new(uri: Uri, version: i32, text: String, unit: ColumnUnit) -> Document {
+    pub fn new(uri: Uri, version: i32, text: String, unit: ColumnUnit, host: Rc<dyn Host>) -> Document {
         Document {
             path: path_of(&uri),
             uri,
@@ -51,6 +53,7 @@ impl Document {
             results: BTreeMap::new(),
             coverage: None,
             analysis: OnceCell::new(),
+            host,
         }
     }
 
@@ -81,7 +84,7 @@ impl Document {
 
     /// Whether the text is larger than any rule file that `uur` reads. Nothing is known of it.
     pub fn is_too_large(&self) -> bool {
-        self.text.len() as u64 > files::MAX_TEXT
+        self.text.len() as u64 > MAX_TEXT
     }
 
     /// The text as a source of rules. A file may extend others of its folder.
@@ -90,7 +93,7 @@ impl Document {
         match &self.path {
             None => Source::new(self.uri.as_str(), text),
             Some(path) => {
-                let access = files::access_of_file(path).unwrap_or(FileAccess::Shipped);
+                let access = self.host.access_of_file(path);
                 Source { name: path.to_string_lossy().into_owned(), text, access }
             }
         }
@@ -108,17 +111,19 @@ pub struct Documents {
     open: BTreeMap<String, Document>,
     /// The unit of columns.
     pub unit: ColumnUnit,
+    /// The files.
+    pub host: Rc<dyn Host>,
 }
 
 impl Documents {
     /// No documents.
-    pub fn new(unit: ColumnUnit) -> Documents {
-        Documents { open: BTreeMap::new(), unit }
+    pub fn new(unit: ColumnUnit, host: Rc<dyn Host>) -> Documents {
+        Documents { open: BTreeMap::new(), unit, host }
     }
 
     /// Opens a document, or replaces it.
     pub fn open(&mut self, uri: Uri, version: i32, text: String) {
-        let document = Document::new(uri, version, text, self.unit);
+        let document = Document::new(uri, version, text, self.unit, self.host.clone());
         self.open.insert(document.uri.as_str().to_string(), document);
     }
 
@@ -164,7 +169,7 @@ impl Documents {
     /// # Errors
     /// If the file may not be read, or cannot be read.
     pub fn library(&self, name: &str, from: &Source) -> Result<Option<Source>, LibraryError> {
-        let found = files::library(name, from)?;
+        let found = self.host.library(name, from)?;
         Ok(found.map(|source| match self.with_path(&source) {
             Some(document) => Source { text: document.text.clone(), ..source },
             None => source,
