@@ -1,6 +1,6 @@
 //! The program `uur`: the command line and the prompt of the packages [`uur`] and [`uur_lab`].
 //!
-//! [`cli`], [`repl`] and [`lsp`] are the faces, [`files`] reads and writes for them, [`catalogue`] lists the shipped
+//! [`cli`], [`repl`], [`lsp`] and `serve` are the faces, [`files`] reads and writes for them, [`catalogue`] lists the shipped
 //! games, and `pages` writes documents in HTML. Only this floor touches files, the terminal, the clock and random seeds.
 
 pub mod catalogue;
@@ -9,3 +9,5 @@ pub mod files;
 pub mod lsp;
 mod pages;
 pub mod repl;
+#[cfg(feature = "serve")]
+pub mod serve;

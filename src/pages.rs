@@ -5,6 +5,7 @@
 mod examples;
 pub mod gallery;
 pub mod page;
+pub mod playable;
 mod replay;
 pub mod sheet;
 
@@ -24,6 +25,8 @@ struct Document<'a> {
     title: &'a str,
     /// The class of the body.
     class: &'a str,
+    /// What the browser may do, such as [`POLICY`].
+    policy: &'a str,
     /// The condition under which boards have numbers in their pits.
     narrow: Option<&'a str>,
     /// Rules of style for this document alone.
@@ -37,12 +40,12 @@ struct Document<'a> {
 impl Document<'_> {
     /// The whole document.
     fn html(&self) -> String {
-        let Document { title, class, narrow, style, head, body } = self;
+        let Document { title, class, policy, narrow, style, head, body } = self;
         format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{GENERATOR}\n\
              <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
              <title>{}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style nonce=\"uur\">\n{}{STYLE}{style}</style>\n{head}\
              </head>\n<body class=\"{class}\">\n{body}</body>\n</html>\n",
             shown(title),

@@ -1,23 +1,26 @@
 //! `uur page`: a game as a page to read and to replay, or several games as a gallery.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::{fs, io};
 
 use crate::files::{self, OutputKind, RecordedGame};
 use crate::pages::gallery::{GalleryCard, card_picture, gallery};
 use crate::pages::page::{PageContent, page};
+use crate::pages::playable::playable;
 use uur::chance::Rng;
-use uur::check::Settings;
+use uur::check::{self, Settings};
 use uur::game::Game;
 use uur::match_play::NextStep;
 use uur::notation::{Excerpt, Record, RecordEntry, write_position, write_steps};
+use uur::played_line::PlayedLine;
+use uur::rules::Side;
 use uur_lab::lab::{EvalBudget, Player, SearchControl, SeriesReport};
 
 use super::board::write;
 use super::game_args::{self, SettingArgs};
 use super::output::{CommandError, Exit, eprint};
 use super::replay::course::CourseArgs;
-use super::replay::line::PlayedLine;
 use super::{CommandResult, merge, rule_files};
 use uur::diagnostic::count;
 
@@ -31,7 +34,7 @@ const MOST_MOVES: usize = 400;
 #[command(after_help = "Examples:\n  uur page boola -o boola.html\n  uur page boola whole.game -o game.html\n  \
     uur page oware --moves \"F a E\" -o opening.html\n  \
     uur page oware --report series.json -o oware.html    # after uur simulate oware --format json > series.json\n  \
-    uur page variants -o site\n\n\
+    uur page oware --playable -o play.html              # to be played, without a network\n  uur page variants -o site\n\n\
     A page is one file that works without a network. Without moves it shows a game that the computer plays against \
     itself. A gallery is a folder with a page and a picture for each game, and begins with index.html.")]
 pub struct PageArgs {
@@ -50,6 +53,9 @@ pub struct PageArgs {
     /// Show the statistics of a series of games, as `uur simulate --format json` writes them
     #[arg(long, value_name = "FILE")]
     report: Option<String>,
+    /// Write a page on which the game can be played, against the computer or by two people
+    #[arg(long, conflicts_with_all = ["moves", "from", "report"])]
+    playable: bool,
     /// Write the page to this file instead of printing it; of several games, the folder of the gallery
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -77,11 +83,24 @@ fn single(arguments: &PageArgs, game: &str, record: Option<&String>) -> CommandR
         settings: arguments.settings.clone(),
         record: record.cloned(),
     };
+    if record.is_some() && arguments.playable {
+        return Err(CommandError::usage("a page to be played begins at the start", "leave out the record"));
+    }
     if record.is_some() && (!arguments.moves.is_empty() || arguments.from.is_some()) {
         let help = "leave out `--moves` and `--from`";
         return Err(CommandError::usage("a record already contains its position and its moves", help));
     }
     let course = course.read()?;
+    if arguments.playable {
+        let game = &course.game;
+        let text = match &game.sources[..] {
+            [only] => only.text.clone(),
+            // The page has only one file.
+            sources => check::write_flat(&check::flatten(&check::load(sources[0].clone(), &files::library)), sources),
+        };
+        let computer = (!game.program.is_single_player()).then_some(Side::North);
+        return write(arguments.output.as_deref(), OutputKind::Page, &playable(game, &text, computer));
+    }
     let mut line = course.play()?;
     let report = arguments.report.as_deref().map(|file| read_report(file, &course.game)).transpose()?;
     let origin = if line.turns.is_empty() { sample(&mut line) } else { "" };
@@ -100,7 +119,7 @@ fn html(line: &PlayedLine, origin: &str, report: Option<&SeriesReport>, gallery:
 
 /// The record of a line.
 fn record(line: &PlayedLine) -> Record {
-    let (game, steps) = (line.game, line.turns.iter().map(|turn| turn.step));
+    let (game, steps) = (&line.game, line.turns.iter().map(|turn| turn.step));
     let first = line.turns.first().map(|turn| &turn.before).unwrap_or(&line.played.position);
     let from = (*first != game.program.start()).then(|| Excerpt::from(write_position(game, first)));
     let moves = steps.map(|step| RecordEntry::from(write_steps(&game.program, &[step]))).collect();
@@ -109,7 +128,7 @@ fn record(line: &PlayedLine) -> Record {
 
 /// Lets the computer play a round against itself, and says so.
 fn sample(line: &mut PlayedLine) -> &'static str {
-    let game = line.game;
+    let game = line.game.clone();
     let mut chance = Rng::for_game(1, 0);
     for _ in 0..SAMPLE_MOVES {
         if matches!(line.played.due, NextStep::Round | NextStep::Nothing(_)) {
@@ -118,7 +137,7 @@ fn sample(line: &mut PlayedLine) -> &'static str {
         let mut events = 0;
         let budget = EvalBudget { events: &mut events, most: 1_000_000, control: SearchControl::UNBOUNDED };
         let mut ahead = line.played.clone();
-        let Some(step) = Player::Greedy.step(game, &mut ahead, &mut chance, &mut (), budget) else { break };
+        let Some(step) = Player::Greedy.step(&game, &mut ahead, &mut chance, &mut (), budget) else { break };
         let text = write_steps(&game.program, &[step]);
         if line.play(&[RecordEntry::from(text)]).is_err() {
             break;
@@ -147,6 +166,7 @@ fn several(arguments: &PageArgs, games: &[String]) -> CommandResult {
         ("--from", arguments.from.is_some()),
         ("--set", !arguments.settings.is_empty()),
         ("--report", arguments.report.is_some()),
+        ("--playable", arguments.playable),
     ];
     if let Some((option, _)) = given.iter().find(|(_, given)| *given) {
         let message = format!("`{option}` belongs to one game, and a gallery has several");
@@ -166,7 +186,8 @@ fn several(arguments: &PageArgs, games: &[String]) -> CommandResult {
             let message = format!("`{path}` would have the page {address}, which another game has");
             return Err(CommandError::usage(&message, "give the file another name"));
         }
-        let mut line = PlayedLine::new(&game, None);
+        let game = Arc::new(game);
+        let mut line = PlayedLine::new(game.clone(), None);
         let origin = stored_line(&path, &mut line).unwrap_or_else(|| sample(&mut line));
         let html = html(&line, origin, None, Some("index.html"));
         write(Some(&folder.join(&address)), OutputKind::Page, &html)?;
@@ -195,11 +216,11 @@ fn stored_line(path: &str, line: &mut PlayedLine) -> Option<&'static str> {
     let file = found.pop()?;
     let recorded = RecordedGame::of_file(&file, files::read(&file).ok()?).ok()?;
     let record = &recorded.record;
-    if record.from.is_some() || !record.settings.is_empty() || !record.is_of(line.game) {
+    if record.from.is_some() || !record.settings.is_empty() || !record.is_of(&line.game) {
         return None;
     }
     let whole = record.moves.len() <= MOST_MOVES;
-    let mut played = PlayedLine::new(line.game, None);
+    let mut played = PlayedLine::new(line.game.clone(), None);
     (whole && played.play(&record.moves).is_ok()).then(|| {
         *line = played;
         "A game that is recorded beside the rules."

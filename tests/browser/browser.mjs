@@ -108,7 +108,7 @@ class Page {
   }
 
   async key(key, code = key) {
-    const text = key.length === 1 ? key : undefined;
+    const text = key === "Enter" ? "\r" : key.length === 1 ? key : undefined;
     const one = { key, code, text, windowsVirtualKeyCode: CODES[key] || key.toUpperCase().charCodeAt(0) };
     await this.send("Input.dispatchKeyEvent", { type: text ? "keyDown" : "rawKeyDown", ...one });
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...one, text: undefined });

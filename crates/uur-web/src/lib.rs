@@ -1,0 +1,159 @@
+//! The workbench: what a page that writes and plays games asks, and the answers, both as JSON.
+//!
+//! [`Workbench::ask`] turns the text of a question into the text of an answer. The page owns the state: the text
+//! of the rules, the values of parameters, and the steps of the game. Every question has all of it, so that any
+//! workbench can answer any question; a workbench only remembers the last few games, searches and series to answer
+//! faster. It has no clock; files and threads it has from its [`Surroundings`].
+//!
+//! `README.md` of this package describes every question and its answer.
+
+mod failure;
+mod library;
+mod opened;
+mod opening;
+mod position;
+mod problem;
+mod question;
+mod series;
+mod state;
+mod surroundings;
+mod tested;
+mod thinking;
+mod told;
+mod why;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use uur::picture::{Theme, style_sheet};
+use uur_lab::lab::perft;
+
+use failure::Failure;
+use opened::Opened;
+use opening::OpenAnswer;
+use question::{GameSoFar, Question, RulesText, SeriesData};
+use series::{RunningSeries, RunningSweep};
+use state::GameAnswer;
+use thinking::Thinking;
+
+pub use surroundings::Surroundings;
+
+/// The longest question in bytes.
+const MOST_ASKED: usize = 4 << 20;
+
+/// Answers questions about games, and remembers the last few games.
+///
+/// ```
+/// let mut workbench = uur_web::Workbench::default();
+/// let answer = workbench.ask(r#"{"ask": "game", "game": {"rules": {"name": "oware"}, "steps": ["C"]}}"#);
+/// assert!(answer.contains(r#""said":"South C: 4 seeds to a. North to move.""#));
+/// ```
+#[derive(Debug, Default)]
+pub struct Workbench {
+    opened: Opened,
+    search: Work<(GameSoFar, String, bool, u64), Thinking>,
+    series: Work<(RulesText, SeriesData), RunningSeries>,
+    sweep: Work<(RulesText, Vec<String>, SeriesData), RunningSweep>,
+}
+
+/// Work that is done in slices, and what it was asked for.
+type Work<K, T> = Option<(K, T)>;
+
+/// Returns the work that was begun for the same question, or begins it.
+fn begun<K: PartialEq, T>(
+    work: &mut Work<K, T>,
+    asked: K,
+    begin: impl FnOnce(&K) -> Result<T, Failure>,
+) -> Result<&mut T, Failure> {
+    match work.take() {
+        Some((known, done)) if known == asked => Ok(&mut work.insert((known, done)).1),
+        _ => {
+            let done = begin(&asked)?;
+            Ok(&mut work.insert((asked, done)).1)
+        }
+    }
+}
+
+impl Workbench {
+    /// A workbench that reads rules in these surroundings.
+    pub fn within(surroundings: Surroundings) -> Workbench {
+        Workbench { opened: Opened::within(surroundings), ..Workbench::default() }
+    }
+
+    /// Answers a question. What cannot be answered has an answer `{"error": {"code", "message"}}`.
+    pub fn ask(&mut self, question: &str) -> String {
+        self.answer(question).unwrap_or_else(|failure| json!({ "error": failure })).to_string()
+    }
+
+    fn answer(&mut self, question: &str) -> Result<Value, Failure> {
+        if question.len() > MOST_ASKED {
+            return Err(Failure::new("limit", format!("a question has at most {} MiB", MOST_ASKED >> 20)));
+        }
+        let question = serde_json::from_str(question).map_err(|error| Failure::new("question", error.to_string()))?;
+        let Workbench { opened, search, series, sweep } = self;
+        match question {
+            Question::Open { rules } => match opened.rules(&rules)? {
+                Ok(game) => to_json(OpenAnswer::of(&game)),
+                Err(found) => to_json(OpenAnswer::of_problems(&found)),
+            },
+            Question::Game { game, view } => to_json(GameAnswer::of(opened.line(&game)?, view)),
+            Question::Events { game, step, first, most, view } => {
+                let line = opened.line(&game)?.now();
+                let turn = step.checked_sub(1).and_then(|number| line.turns.get(number));
+                let turn = turn.ok_or_else(|| Failure::new("step", format!("step {step} was not played")))?;
+                to_json(told::events(&line.game, step, turn, (first, most), view))
+            }
+            Question::WhyNot { game, text, pit } => to_json(why::why_not(opened.line(&game)?.now(), text, pit)?),
+            Question::Best { game, level, all, seed, slice } => {
+                let begin = |(game, level, all, seed): &(GameSoFar, String, bool, u64)| {
+                    Thinking::new(opened.line(game)?.now(), level, *all, *seed)
+                };
+                let thinking = begun(search, (game, level, all, seed), begin)?;
+                thinking.go_on(slice);
+                to_json(thinking.answer())
+            }
+            Question::Simulate { rules, series: asked, slice } => {
+                let begin = |(rules, asked): &(RulesText, SeriesData)| {
+                    RunningSeries::new(opened.game(rules)?, asked, &opened.surroundings)
+                };
+                to_json(begun(series, (rules, asked), begin)?.answer(slice))
+            }
+            Question::Sweep { rules, params, series: asked, slice } => {
+                let begin = |(rules, params, asked): &(RulesText, Vec<String>, SeriesData)| {
+                    RunningSweep::new(rules, params, asked)
+                };
+                to_json(begun(sweep, (rules, params, asked), begin)?.answer(opened, slice)?)
+            }
+            Question::Study { rules, study } => {
+                to_json(series::study(&*opened.game(&rules)?, &study, &opened.surroundings)?)
+            }
+            Question::Perft { game, depth } => {
+                let line = opened.line(&game)?.now();
+                let sequences = perft(&line.game.program, &line.played.position, depth);
+                Ok(json!({ "sequences": sequences }))
+            }
+            Question::Test { rules } => to_json(tested::test(&*opened.game(&rules)?)),
+            Question::MakeTest { game, title, last } => {
+                Ok(json!({ "text": tested::make_test(opened.line(&game)?, &title, last)? }))
+            }
+            Question::Explain { rules, lines, side } => {
+                to_json(library::explain(&*opened.game(&rules)?, lines, side.map(Into::into)))
+            }
+            Question::Page { word } => Ok(json!({ "text": library::page(&word)? })),
+            Question::Board { game, view, theme } => {
+                Ok(json!({ "svg": library::picture(opened.line(&game)?.now(), view, theme) }))
+            }
+            Question::List { first, most, pictures } => to_json(library::list(first, most, pictures)),
+            Question::Draw { game, seed } => Ok(json!({ "step": library::draw(opened.line(&game)?.now(), seed)? })),
+            Question::Read { text } => to_json(library::read(&text)?),
+            Question::Record { game } => {
+                let record = opened.line(&game)?.record(&game.rules.name);
+                Ok(json!({ "text": record.write(), "line": record.write_line() }))
+            }
+            Question::Style { narrow } => Ok(json!({ "css": style_sheet(Theme::Auto, narrow.as_deref()) })),
+        }
+    }
+}
+
+fn to_json(answer: impl Serialize) -> Result<Value, Failure> {
+    Ok(serde_json::to_value(answer).expect("answers have only texts as keys"))
+}

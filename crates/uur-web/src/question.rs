@@ -1,0 +1,348 @@
+//! The questions of the page.
+
+use serde::Deserialize;
+use uur::check::Settings;
+use uur::picture::Theme;
+use uur::rules::Side;
+
+/// A question. The module documentation of the package describes each with its answer.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Question {
+    /// The rules of a game, or their problems.
+    Open {
+        /// The rules.
+        rules: RulesText,
+    },
+    /// The state of a game after its steps.
+    Game {
+        /// The game.
+        game: GameSoFar,
+        /// How the board is drawn.
+        #[serde(default)]
+        view: BoardView,
+    },
+    /// What happened in one step.
+    Events {
+        /// The game.
+        game: GameSoFar,
+        /// The number of the step, from 1.
+        step: usize,
+        /// The first event to be told, from 0.
+        #[serde(default)]
+        first: usize,
+        /// The most events to be told.
+        most: Option<usize>,
+        /// How the board is drawn.
+        #[serde(default)]
+        view: BoardView,
+    },
+    /// Why a move cannot be played, or that it can.
+    #[serde(rename = "whynot")]
+    WhyNot {
+        /// The game.
+        game: GameSoFar,
+        /// The move as a record writes it; instead of it, the number of a pit.
+        #[serde(rename = "move")]
+        text: Option<String>,
+        /// The number of a pit.
+        pit: Option<u8>,
+    },
+    /// The whole game as text.
+    Record {
+        /// The game.
+        game: GameSoFar,
+    },
+    /// The best move, as far as the search has come.
+    Best {
+        /// The game.
+        game: GameSoFar,
+        /// The level: `easy`, `medium`, `hard`, or a time such as `5s`, which the page measures.
+        #[serde(default = "default_level")]
+        level: String,
+        /// Whether all moves are ranked.
+        #[serde(default)]
+        all: bool,
+        /// The random seed of the easy level.
+        #[serde(default = "default_seed")]
+        seed: u64,
+        /// The nodes to search before the next answer.
+        slice: Option<u64>,
+    },
+    /// A series of games, as far as it has come.
+    Simulate {
+        /// The rules.
+        rules: RulesText,
+        /// The series.
+        #[serde(default)]
+        series: SeriesData,
+        /// The games to play before the next answer.
+        slice: Option<u64>,
+    },
+    /// Series of games for values of parameters, as far as they have come.
+    Sweep {
+        /// The rules.
+        rules: RulesText,
+        /// The parameters with their values, such as `pits=4..12`.
+        params: Vec<String>,
+        /// The series for each combination.
+        #[serde(default)]
+        series: SeriesData,
+        /// The games to play before the next answer.
+        slice: Option<u64>,
+    },
+    /// What many games say about a game, judged.
+    Study {
+        /// The rules.
+        rules: RulesText,
+        /// The games.
+        #[serde(default)]
+        study: StudyData,
+    },
+    /// The number of sequences of moves.
+    Perft {
+        /// The game.
+        game: GameSoFar,
+        /// The length of the sequences.
+        depth: u32,
+    },
+    /// Runs the tests of the rule file.
+    Test {
+        /// The rules.
+        rules: RulesText,
+    },
+    /// Makes a test of what was played.
+    MakeTest {
+        /// The game.
+        game: GameSoFar,
+        /// The title of the test.
+        title: String,
+        /// Whether only the last move is tested.
+        #[serde(default)]
+        last: bool,
+    },
+    /// The rules in English.
+    Explain {
+        /// The rules.
+        rules: RulesText,
+        /// Whether the lines of the file are cited.
+        #[serde(default)]
+        lines: bool,
+        /// The player who is spoken to.
+        side: Option<SideName>,
+    },
+    /// The page on a word of the language or on a code.
+    Page {
+        /// The word or the code.
+        word: String,
+    },
+    /// A picture of the board with its own style sheet.
+    Board {
+        /// The game.
+        game: GameSoFar,
+        /// How the board is drawn.
+        #[serde(default)]
+        view: BoardView,
+        /// The colours.
+        #[serde(default)]
+        theme: ThemeName,
+    },
+    /// The shipped games.
+    List {
+        /// The first of them, from 0.
+        #[serde(default)]
+        first: usize,
+        /// How many.
+        most: Option<usize>,
+        /// Whether each has a picture of its start.
+        #[serde(default)]
+        pictures: bool,
+    },
+    /// A step that chance decides: a lot or a setup.
+    Draw {
+        /// The game.
+        game: GameSoFar,
+        /// The random seed.
+        seed: u64,
+    },
+    /// A text about a game, such as a record, a shared line or moves.
+    Read {
+        /// The text.
+        text: String,
+    },
+    /// The style sheet that pictures of boards need.
+    Style {
+        /// The condition, such as `@container board (max-width: 583px)`, under which numbers replace seeds.
+        narrow: Option<String>,
+    },
+}
+
+/// The rules of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RulesText {
+    /// The name of a shipped game; with a text, the name of its file in messages.
+    pub name: String,
+    /// The text of the rule file. Without it the game is a shipped one.
+    pub text: Option<String>,
+    /// Values of parameters.
+    #[serde(default)]
+    pub settings: Settings,
+}
+
+/// A game that is being played.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameSoFar {
+    /// The rules.
+    pub rules: RulesText,
+    /// The position from which it began, as one line of text, unless that is the start.
+    pub from: Option<String>,
+    /// Its steps, each as a record writes it: moves, lots and setups.
+    #[serde(default)]
+    pub steps: Vec<String>,
+    /// Whether a round that is due after them has begun. Otherwise its first step begins it.
+    #[serde(default)]
+    pub begin: bool,
+}
+
+/// How a board is drawn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct BoardView {
+    /// The board turned, so that North sits below.
+    pub flip: bool,
+    /// The board turned a quarter counter-clockwise, for narrow pages: South at the right.
+    pub upright: bool,
+    /// Numbers in the pits instead of seeds, letters and arrows.
+    pub compact: bool,
+    /// Without the explanation of signs below the board.
+    pub without_legend: bool,
+}
+
+fn default_level() -> String {
+    "hard".to_string()
+}
+
+fn default_seed() -> u64 {
+    1
+}
+
+/// A series of games.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SeriesData {
+    /// The number of games.
+    pub games: u64,
+    /// The random seed.
+    pub seed: u64,
+    /// South's player, such as `random`, `greedy`, `medium`, or a number of nodes to search.
+    pub south: String,
+    /// North's player.
+    pub north: String,
+    /// Whether the players swap seats in every second game.
+    pub pairs: bool,
+    /// The number of random moves before the players take over.
+    pub opening: u64,
+    /// Whether a game is a whole match.
+    pub matches: bool,
+    /// The number of moves after which a game is abandoned.
+    pub most_moves: u64,
+    /// Whether moves are observed, to count captures, laps and clauses.
+    pub details: bool,
+    /// The position from which each game begins, unless it is the start.
+    pub from: Option<String>,
+}
+
+impl Default for SeriesData {
+    fn default() -> Self {
+        SeriesData {
+            games: 1_000,
+            seed: 1,
+            south: "random".to_string(),
+            north: "random".to_string(),
+            pairs: false,
+            opening: 0,
+            matches: false,
+            most_moves: 10_000,
+            details: false,
+            from: None,
+        }
+    }
+}
+
+/// The games of a study.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct StudyData {
+    /// Games between random players.
+    pub games: u64,
+    /// The players that also play against themselves and against each other, the weakest first.
+    pub levels: Vec<String>,
+    /// Games of each level against itself, and of each two levels.
+    pub level_games: u64,
+    /// The number of random moves before searching players take over.
+    pub opening: u64,
+    /// The random seed.
+    pub seed: u64,
+    /// The number of moves after which a game is abandoned.
+    pub most_moves: u64,
+}
+
+impl Default for StudyData {
+    fn default() -> Self {
+        StudyData {
+            games: 1_000,
+            levels: ["easy", "medium"].map(str::to_string).to_vec(),
+            level_games: 40,
+            opening: 4,
+            seed: 1,
+            most_moves: 10_000,
+        }
+    }
+}
+
+/// A player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SideName {
+    /// South.
+    South,
+    /// North.
+    North,
+}
+
+impl From<SideName> for Side {
+    fn from(name: SideName) -> Side {
+        match name {
+            SideName::South => Side::South,
+            SideName::North => Side::North,
+        }
+    }
+}
+
+/// The colours of a picture.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ThemeName {
+    /// As the reader's system, black and white in print.
+    #[default]
+    Auto,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+    /// Black and white.
+    Print,
+}
+
+impl From<ThemeName> for Theme {
+    fn from(name: ThemeName) -> Theme {
+        match name {
+            ThemeName::Auto => Theme::Auto,
+            ThemeName::Light => Theme::Light,
+            ThemeName::Dark => Theme::Dark,
+            ThemeName::Print => Theme::Print,
+        }
+    }
+}

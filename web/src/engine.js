@@ -1,0 +1,135 @@
+// The engine as the page sees it: requests go to a worker (or to the program that serves the page), answers come as
+// promises. A worker that does not answer is ended and started anew: the page, not the worker, holds the game.
+import workerText from "../build/worker.txt";
+import { fromBase64, inflated } from "./codec.js";
+
+/** The engine stopped, or refused the request. */
+export class EngineError extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   */
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The most bytes of the inflated module. */
+const MOST_MODULE = 16 << 20;
+
+/**
+ * Loads the module: from the script beside the page, or by a request where there is a host.
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export async function loadModule() {
+  if (location.protocol === "file:") {
+    await loadScript("engine.js");
+    return WebAssembly.compile(await inflated(fromBase64(/** @type {any} */ (globalThis).uurEngine), MOST_MODULE));
+  }
+  const response = await fetch("uur.wasm");
+  if (!response.ok) throw new Error(`uur.wasm: ${response.status}`);
+  return WebAssembly.compileStreaming(response);
+}
+
+/**
+ * Loads a script beside the page: from a disk nothing else can be loaded.
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
+function loadScript(name) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = name;
+    script.addEventListener("load", () => resolve());
+    script.addEventListener("error", () => reject(new Error(`${name} is missing beside the page`)));
+    document.head.append(script);
+  });
+}
+
+/** Workers are started from text: pages that are opened from a folder may not load them from a file. */
+const workerUrl = () => URL.createObjectURL(new Blob([workerText], { type: "text/javascript" }));
+
+/** @typedef {WorkerEngine | import("./host.js").HostEngine} Engine */
+
+export class WorkerEngine {
+  /** @type {Worker | null} */
+  #worker = null;
+  #next = 1;
+  /** @type {Map<number, {resolve: (answer: string) => void, reject: (error: Error) => void, timer: any}>} */
+  #waiting = new Map();
+
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    this.module = module;
+    this.#start();
+  }
+
+  #start() {
+    this.#worker = new Worker(workerUrl());
+    this.#worker.onmessage = ({ data }) => {
+      const waiting = this.#waiting.get(data.id);
+      if (!waiting) return;
+      this.#waiting.delete(data.id);
+      clearTimeout(waiting.timer);
+      if (data.failed === undefined) {
+        waiting.resolve(data.answer);
+      } else {
+        waiting.reject(new EngineError("stopped", `The engine stopped: ${data.failed}`));
+        this.restart();
+      }
+    };
+    void this.#post({ module: this.module }, 0);
+  }
+
+  /**
+   * @param {object} message
+   * @param {number} limit
+   * @returns {Promise<string>}
+   */
+  #post(message, limit) {
+    const id = this.#next++;
+    return new Promise((resolve, reject) => {
+      const timer =
+        limit &&
+        setTimeout(() => {
+          this.restart(new EngineError("late", `The engine did not answer within ${limit / 1000} seconds.`));
+        }, limit);
+      this.#waiting.set(id, { resolve, reject, timer });
+      this.#worker?.postMessage({ id, ...message });
+    });
+  }
+
+  /** Ends the worker and everything that it was asked, and starts another. */
+  restart(error = new EngineError("stopped", "stopped")) {
+    this.#worker?.terminate();
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject, timer } of waiting) {
+      clearTimeout(timer);
+      reject(error);
+    }
+    this.#start();
+  }
+
+  /**
+   * Asks the engine.
+   * @param {object} request
+   * @param {number} [limit] The time for an answer in milliseconds; 0 is any time.
+   * @returns {Promise<any>}
+   */
+  async ask(request, limit = 0) {
+    const answer = JSON.parse(await this.#post({ door: "ask", request: JSON.stringify(request) }, limit));
+    if (answer.error) throw new EngineError(answer.error.code ?? "refused", answer.error.message);
+    return answer;
+  }
+
+  /**
+   * Gives a message to the language server; an empty one lets it say what it has to say after a pause.
+   * @param {string} message
+   * @returns {Promise<{messages: string[], pause: number | null}>}
+   */
+  async tell(message) {
+    return JSON.parse(await this.#post({ door: "tell", request: message }, 0));
+  }
+}

@@ -1,0 +1,478 @@
+// The game in play: the state of the page, what is asked of the engine, and what the board shows.
+import { Board } from "./board.js";
+import { button, byId, element } from "./dom.js";
+import { Line } from "./line.js";
+import { Sowing, frames } from "./sowing.js";
+
+/** How long the engine may take to answer about the board, in milliseconds. */
+const PATIENCE = 4000;
+
+/** @typedef {{step: number, event: number}} Selection The number of a step from 1, and of its event from 0. */
+
+export class Play {
+  line = new Line();
+  /** The rules that are played: the last ones without errors. */
+  rules = /** @type {{name: string, text?: string, settings: Record<string, string>}} */ ({ name: "", settings: {} });
+  /** What the engine says of these rules. @type {any} */
+  game = null;
+  /** What the engine says of the game so far. @type {any} */
+  state = null;
+  /** @type {Selection | null} */
+  selection = null;
+  players = /** @type {Record<string, string>} */ ({ south: "you", north: "you" });
+  view = { flip: false, upright: false, compact: false, without_legend: false };
+  speed = "normal";
+  previewMode = "move";
+  /** @type {Map<string, any>} */
+  #told = new Map();
+  #sowing = new Sowing();
+  #question = /** @type {{moves: any[], depth: number} | null} */ (null);
+  #asked = 0;
+
+  /**
+   * @param {object} options
+   * @param {import("./engine.js").Engine} options.engine
+   * @param {() => void} options.onChange Is called when the state has changed.
+   * @param {(selection: Selection | null, event: any) => void} options.onSelect
+   * @param {(line: number) => void} options.onLine Is called when a line of the rules is to be shown.
+   */
+  constructor({ engine, onChange, onSelect, onLine }) {
+    this.engine = engine;
+    this.onChange = onChange;
+    this.onSelect = onSelect;
+    this.onLine = onLine;
+    this.board = new Board(byId("board-area"), {
+      onPress: (pit) => this.press(pit),
+      onPoint: (pit) => this.#point(pit),
+    });
+  }
+
+  /** Whether a round that is due has begun. */
+  #begun = false;
+
+  /** The game as the engine is asked about it. */
+  get soFar() {
+    return { rules: this.rules, steps: this.line.steps, begin: this.#begun };
+  }
+
+  /**
+   * Asks the engine something about the board.
+   * @param {object} request
+   */
+  ask(request) {
+    return this.engine.ask(request, PATIENCE);
+  }
+
+  /**
+   * Asks for the state, and shows it. Newer questions make older answers void.
+   * @param {{animates?: boolean, begin?: boolean}} [how]
+   * @returns {Promise<boolean>} Whether this state is shown.
+   */
+  async refresh({ animates = false, begin = false } = {}) {
+    this.#asked += 1;
+    const asked = this.#asked;
+    this.#sowing.stop();
+    this.#closeQuestion();
+    this.#begun = begin;
+    const soFar = this.soFar;
+    const state = await this.ask({ ask: "game", game: soFar, view: this.view });
+    if (asked !== this.#asked) return false;
+    const before = this.state;
+    this.state = state;
+    this.selection = null;
+    if (animates && before && soFar.steps.length === state.steps && soFar.steps.length > 0) {
+      const told = await this.told(soFar.steps.length);
+      if (asked !== this.#asked) return false;
+      await this.#animate(told);
+      if (asked !== this.#asked) return false;
+    }
+    this.#draw();
+    this.say(state.said);
+    this.onChange();
+    return true;
+  }
+
+  #draw() {
+    const { state } = this;
+    this.board.show(state.board.svg, state.position, this.#ready(), this.#title(state.position));
+  }
+
+  /** @param {any} position */
+  #title(position) {
+    const name = position.to_move ? `${capital(position.to_move)} to move` : "the end";
+    return `Board, ${name}`;
+  }
+
+  #ready() {
+    const isComputer = this.state.due.kind === "move" && this.players[this.state.due.side] !== "you";
+    return new Set(isComputer ? [] : this.state.moves.map((/** @type {any} */ move) => move.pit).filter((/** @type {any} */ pit) => pit !== null));
+  }
+
+  /**
+   * What happened in a step of the line.
+   * @param {number} step From 1.
+   */
+  async told(step) {
+    const steps = this.line.whole.slice(0, Math.max(step, this.line.length));
+    const key = JSON.stringify([this.rules, steps.slice(0, step), this.view]);
+    let answer = this.#told.get(key);
+    if (!answer) {
+      answer = await this.ask({ ask: "events", game: { rules: this.rules, steps: steps.slice(0, step) }, step, view: this.view });
+      if (this.#told.size > 200) this.#told.clear();
+      this.#told.set(key, answer);
+    }
+    return answer;
+  }
+
+  /** @param {any} told */
+  async #animate(told) {
+    const { frames: all, pause } = frames(told, this.speed);
+    if (pause === 0) return;
+    this.board.show(told.board.svg, told.before, new Set(), this.#title(told.before));
+    this.board.clearTrail();
+    let shown = -1;
+    await this.#sowing.play(all, pause, (frame) => {
+      for (const [pit, , drawing] of frame.changes) this.board.draw(pit, told.drawings[drawing]);
+      this.board.mark("event", frame.changes.length === 1 ? [frame.changes[0][0]] : []);
+      if (frame.event !== shown) byId("preview").textContent = told.events[frame.event].text;
+      shown = frame.event;
+    });
+    this.board.mark("event", []);
+    byId("preview").textContent = "";
+  }
+
+  /** Ends the animation that runs. Returns whether there was one. */
+  finishSowing() {
+    const was = this.#sowing.isRunning;
+    this.#sowing.stop();
+    return was;
+  }
+
+  /**
+   * Plays a step.
+   * @param {string} step
+   */
+  async play(step) {
+    this.finishSowing();
+    if (this.state?.result && this.state.due.kind === "over") return;
+    this.isReviewing = false;
+    this.line.play(step);
+    if (!(await this.refresh({ animates: true }))) return;
+    const { stopped } = this.state;
+    if (stopped) {
+      // The page offers legal steps only; a typed one may be wrong.
+      this.line.undo();
+      await this.refresh();
+      this.refuse(stopped);
+    }
+  }
+
+  /**
+   * Says why a step cannot be played.
+   * @param {any} stopped
+   */
+  refuse(stopped) {
+    this.say([`${stopped.text}: ${stopped.reason}. `, stopped.help && `${capital(stopped.help)}. `, this.lineButton(stopped.rule)]);
+  }
+
+  /** Whether moves were taken back or looked at, so that the computer waits for a person's move. */
+  isReviewing = false;
+  /** Whether the rules stand beside the game, so that a line can be shown there. */
+  isInEditor = true;
+
+  /**
+   * A button that shows a rule line; without an editor, the line.
+   * @param {any} rule
+   */
+  lineButton(rule) {
+    if (!rule) return null;
+    if (!this.isInEditor) return element("code", {}, [rule.text]);
+    const text = rule.own ? `line ${rule.line}` : `${rule.file}:${rule.line}`;
+    return button(text, () => rule.own && this.onLine(rule.line), { class: "line-button", title: rule.text });
+  }
+
+  /** @param {string | (Node | string | null | undefined | false)[]} what */
+  say(what) {
+    const status = byId("status");
+    status.replaceChildren(.../** @type {(Node | string)[]} */ ((Array.isArray(what) ? what : [what]).filter(Boolean)));
+  }
+
+  /**
+   * Answers a pressed pit: plays its only move, asks which one, or says why there is none.
+   * @param {number} pit
+   */
+  async press(pit) {
+    if (this.finishSowing()) return;
+    if (this.#question && this.#answer(pit)) return;
+    this.#closeQuestion();
+    const { state } = this;
+    if (!state || this.selection) {
+      await this.refresh();
+      return;
+    }
+    if (state.due.kind === "move" && this.players[state.due.side] !== "you") return;
+    const moves = state.moves.filter((/** @type {any} */ move) => move.pit === pit);
+    if (moves.length === 1) await this.play(moves[0].move);
+    else if (moves.length > 1) this.#ask(moves, 0);
+    else await this.whyNot(pit);
+  }
+
+  /** @param {number} pit */
+  async whyNot(pit) {
+    try {
+      const answer = await this.ask({ ask: "whynot", game: this.soFar, pit });
+      this.say([`${answer.text} `, this.lineButton(answer.rule)]);
+    } catch (error) {
+      this.say(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /**
+   * Asks for the first thing in which moves differ.
+   * @param {any[]} moves
+   * @param {number} depth How many of the decisions within the move are made.
+   */
+  #ask(moves, depth) {
+    if (moves.length === 1) {
+      void this.play(moves[0].move);
+      return;
+    }
+    const keys = (/** @type {any} */ move) => [move.leaving, move.way, ...move.choices];
+    let at = depth;
+    const most = Math.max(...moves.map((move) => keys(move).length));
+    while (at < most && new Set(moves.map((move) => keys(move)[at])).size === 1) at += 1;
+    this.#question = { moves, depth: at };
+    const groups = groupBy(moves, (move) => keys(move)[at]);
+    const panel = byId("question");
+    const name = (/** @type {any} */ key, /** @type {any[]} */ some) => {
+      if (at === 0) return key === null ? "lift all" : `leave ${key}`;
+      if (at === 1) return key === "back" ? "toward earlier letters" : "toward later letters";
+      if (key === undefined) return "no more";
+      if (key === "+") return "yes";
+      if (key === "-") return "no";
+      return some.length === 1 && !this.#pitNamed(key) ? some[0].label : key;
+    };
+    const options = [...groups].map(([key, some]) => {
+      const option = button(name(key, some), () => this.#ask(some, at + 1));
+      if (some.length === 1) {
+        option.addEventListener("pointerenter", () => this.#preview(some[0]));
+        option.addEventListener("focus", () => this.#preview(some[0]));
+      }
+      return option;
+    });
+    const count = options.length === 2 ? "two ways" : `${options.length} ways`;
+    panel.replaceChildren(element("span", {}, [`${this.#pitName(moves[0].pit)}: ${count}.`]), ...options, button("Back", () => this.#closeQuestion(true)));
+    panel.hidden = false;
+    this.board.mark("asked", [...groups.keys()].map((key) => this.#pitNamed(key)?.pit).filter((pit) => pit !== undefined));
+    options[0].focus();
+  }
+
+  /** @param {string | null | undefined} name */
+  #pitNamed(name) {
+    return this.state.position.pits.find((/** @type {any} */ pit) => pit.name === name);
+  }
+
+  /** @param {number | null} pit */
+  #pitName(pit) {
+    return this.state.position.pits.find((/** @type {any} */ other) => other.pit === pit)?.name ?? "The move";
+  }
+
+  /**
+   * Takes a pressed pit as the answer to the question on the board, if it is one.
+   * @param {number} pit
+   */
+  #answer(pit) {
+    const { moves, depth } = /** @type {{moves: any[], depth: number}} */ (this.#question);
+    const name = this.#pitName(pit);
+    const some = depth < 2 ? [] : moves.filter((move) => move.choices[depth - 2] === name);
+    if (!some.length) return false;
+    this.#ask(some, depth + 1);
+    return true;
+  }
+
+  #closeQuestion(returns = false) {
+    if (!this.#question) return;
+    const { pit } = this.#question.moves[0];
+    this.#question = null;
+    byId("question").hidden = true;
+    this.board.mark("asked", []);
+    this.board.preview(null);
+    if (returns && pit !== null) this.board.focus(pit);
+  }
+
+  /** Leaves what is asked or shown. Returns whether there was something to leave. */
+  escape() {
+    if (this.finishSowing()) return true;
+    if (this.#question) {
+      this.#closeQuestion(true);
+      return true;
+    }
+    if (this.selection) {
+      void this.refresh();
+      return true;
+    }
+    return false;
+  }
+
+  /** @param {number | null} pit */
+  #point(pit) {
+    if (this.#sowing.isRunning || this.selection || this.#question) return;
+    const moves = pit === null ? [] : (this.state?.moves ?? []).filter((/** @type {any} */ move) => move.pit === pit);
+    if (moves.length === 1) {
+      this.#preview(moves[0]);
+      return;
+    }
+    this.board.preview(null);
+    byId("preview").textContent = moves.length ? `${this.#pitName(pit)}: ${moves.length} ways` : "";
+  }
+
+  /** @param {any} move */
+  #preview(move) {
+    const { preview } = move;
+    const text = byId("preview");
+    if (this.previewMode === "off" || !preview || !this.#ready().size) {
+      this.board.preview(null);
+      text.textContent = "";
+    } else if (this.previewMode === "lap") {
+      this.board.preview({ ends: preview.first, captures: [] });
+      text.textContent = `${move.move}: the first lap ends in ${this.#pitName(preview.first)}`;
+    } else {
+      this.board.preview(preview);
+      text.textContent = preview.text;
+    }
+  }
+
+  /** Begins anew with the same rules. What was played stays in the tree. */
+  restart() {
+    this.isReviewing = false;
+    this.line.at = -1;
+    void this.refresh();
+  }
+
+  /** Shows what is due beside the moves of pits: lots, and moves without a pit. */
+  showDue() {
+    const { state } = this;
+    const panel = byId("question");
+    const lot = state.due.lot;
+    const others = state.moves.filter((/** @type {any} */ move) => move.pit === null);
+    if (!lot && !others.length) {
+      panel.hidden = true;
+      return;
+    }
+    const parts = [];
+    if (lot) {
+      const draw = async () => {
+        const { step } = await this.engine.ask({ ask: "draw", game: this.soFar, seed: 1 + Math.floor(Math.random() * 1e9) });
+        await this.play(step);
+      };
+      parts.push(element("span", {}, [`${lot.name}: ${lot.decides}.`]), button("Draw", () => void draw()), button("South", () => void this.play("@south")), button("North", () => void this.play("@north")));
+    }
+    for (const move of others) parts.push(button(move.preview?.text ?? move.move, () => void this.play(move.move)));
+    panel.replaceChildren(...parts);
+    panel.hidden = false;
+  }
+
+  /** Takes back the last step, and those of the computer before it. */
+  async undo() {
+    this.finishSowing();
+    const side = (/** @type {number} */ length) => this.state.log[length - 1]?.side;
+    const isMine = (/** @type {string} */ whose) => this.players[whose] === "you";
+    const anyoneIsMine = Object.values(this.players).includes("you");
+    let length = this.line.length;
+    while (length > 0) {
+      length -= 1;
+      if (!anyoneIsMine || isMine(side(length + 1))) break;
+    }
+    await this.goTo(length);
+  }
+
+  async redo() {
+    this.isReviewing = true;
+    const from = this.line.length;
+    this.line.redo();
+    if (this.line.length > from) await this.refresh({ animates: true });
+  }
+
+  /** @param {number} length */
+  async goTo(length) {
+    this.isReviewing = true;
+    this.line.goTo(length);
+    await this.refresh();
+  }
+
+  /** @param {number} index A step of the tree. */
+  async follow(index) {
+    this.isReviewing = true;
+    this.line.follow(index);
+    await this.refresh();
+  }
+
+  /**
+   * Shows the position at an event of a step.
+   * @param {Selection} selection
+   */
+  async select({ step, event }) {
+    this.finishSowing();
+    this.#closeQuestion();
+    const told = await this.told(step);
+    const at = Math.max(0, Math.min(event, told.events.length - 1));
+    this.selection = { step, event: at };
+    this.board.show(told.board.svg, told.before, new Set(), `Board at an event of move ${step}`);
+    this.board.clearTrail();
+    for (const { changes } of told.events.slice(0, at + 1)) {
+      for (const [pit, , drawing] of changes) this.board.draw(pit, told.drawings[drawing]);
+    }
+    const shown = told.events[at];
+    if (!shown) return;
+    const pits = new Set(shown.changes.map((/** @type {any} */ change) => change[0]));
+    for (const pit of [shown.from, shown.to]) if (pit !== null) pits.add(pit);
+    this.board.mark("event", /** @type {Set<number>} */ (pits));
+    this.say([`${told.text}: ${shown.text}. `, this.lineButton(shown.rule), " ", button("Back to the game", () => void this.refresh())]);
+    this.onSelect(this.selection, shown);
+  }
+
+  /**
+   * Selects the next or the previous event.
+   * @param {number} by
+   */
+  async walk(by) {
+    const last = this.line.length;
+    if (!last) return;
+    const from = this.selection ?? { step: by > 0 ? last : last + 1, event: by > 0 ? Infinity : 0 };
+    let { step, event } = from;
+    const total = step <= last ? (await this.told(step)).events.length : 0;
+    event = Math.min(event, total) + by;
+    if (event < 0) {
+      step -= 1;
+      if (step < 1) return;
+      event = (await this.told(step)).events.length - 1;
+    } else if (event >= total) {
+      step += 1;
+      if (step > last) {
+        await this.refresh();
+        return;
+      }
+      event = 0;
+    }
+    await this.select({ step, event });
+  }
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * @template T
+ * @param {T[]} all
+ * @param {(one: T) => any} key
+ */
+function groupBy(all, key) {
+  const groups = new Map();
+  for (const one of all) {
+    if (groups.has(key(one))) groups.get(key(one)).push(one);
+    else groups.set(key(one), [one]);
+  }
+  return groups;
+}
