@@ -26,6 +26,8 @@ mod progress;
 pub(crate) mod replay;
 mod review;
 mod rule_files;
+#[cfg(feature = "serve")]
+mod serve;
 mod sheet;
 mod show;
 mod similar;
@@ -80,6 +82,8 @@ enum CliCommand {
     Board(board::BoardArgs),
     Sheet(sheet::SheetArgs),
     Page(page::PageArgs),
+    #[cfg(feature = "serve")]
+    Serve(serve::ServeArgs),
     Perft(perft::PerftArgs),
     Simulate(simulate::SimulateArgs),
     Solve(solve::SolveArgs),
@@ -169,6 +173,8 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Board(arguments)) => board::run(&arguments),
         Some(CliCommand::Sheet(arguments)) => sheet::run(&arguments),
         Some(CliCommand::Page(arguments)) => page::run(&arguments),
+        #[cfg(feature = "serve")]
+        Some(CliCommand::Serve(arguments)) => serve::run(&arguments),
         Some(CliCommand::Perft(arguments)) => perft::run(&arguments),
         Some(CliCommand::Simulate(arguments)) => simulate::run(&arguments),
         Some(CliCommand::Solve(arguments)) => solve::run(&arguments),

@@ -46,6 +46,8 @@ mod repl;
 mod results;
 mod rules;
 mod search;
+#[cfg(feature = "serve")]
+mod serve;
 mod slips;
 mod solve;
 mod stopped;

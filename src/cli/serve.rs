@@ -1,0 +1,90 @@
+//! `uur serve`: the workbench in a browser.
+
+use std::io::ErrorKind;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+
+use tokio::sync::Notify;
+
+use crate::files;
+use crate::serve::{Folder, PageServer};
+
+use super::CommandResult;
+use super::game_args::number;
+use super::output::{CommandError, Exit, eprint, print, warning};
+
+/// Write and play games in the browser, with the files of a folder
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  uur serve\n  uur serve mine.uur\n  uur serve games --port 8080 --no-open\n\n\
+    The page is opened in the browser. The server listens on this machine only, and answers only who knows the \
+    address that is printed. It reads and saves the rule files of the folder, or the one file, and no others. \
+    Ctrl-C ends it.")]
+pub struct ServeArgs {
+    /// A rule file, or a folder of them
+    #[arg(default_value = ".", value_name = "FILE|FOLDER")]
+    path: PathBuf,
+    /// The port to listen on, from 1024 [default: a free one]
+    #[arg(long, value_name = "NUMBER", value_parser = number::<u16>(1024..=65535))]
+    port: Option<u16>,
+    /// Print the address, and open no browser
+    #[arg(long)]
+    no_open: bool,
+}
+
+pub fn run(arguments: &ServeArgs) -> CommandResult {
+    let ServeArgs { path, port, no_open } = arguments;
+    let shown = path.display();
+    let unreadable = |error| match error {
+        error if std::io::Error::kind(&error) == ErrorKind::NotFound => {
+            CommandError::usage(&format!("there is no file or folder `{shown}`"), "`uur serve` serves this folder")
+        }
+        error => CommandError::usage(&format!("`{shown}` cannot be read: {error}"), "name a rule file or a folder"),
+    };
+    if !path.is_dir() {
+        files::read(path).map_err(unreadable)?;
+    }
+    let folder = Folder::open(path).map_err(unreadable)?;
+    let server = PageServer::listen(folder, *port).map_err(|error| match (error.kind(), port) {
+        (ErrorKind::AddrInUse, Some(port)) => CommandError::usage(
+            &format!("port {port} is taken"),
+            "name another one, or leave out `--port` to take a free one",
+        ),
+        _ => CommandError::usage(&format!("no port can be listened on: {error}"), "name another one by `--port`"),
+    })?;
+    let end = Arc::new(Notify::new());
+    let pressed = end.clone();
+    // Without a handler, Ctrl-C ends the program at once.
+    let _ = ctrlc::set_handler(move || pressed.notify_one());
+    let address = server.address();
+    print(&format!("{address}\n"));
+    if path.is_dir() && server.files() == 0 {
+        eprint(&format!("`{shown}` has no rule files yet: the page begins with the shipped games\n"));
+    }
+    eprint("Ctrl-C ends the server.\n");
+    if !no_open {
+        open_browser(&address);
+    }
+    server.run(&end);
+    Ok(Exit::Fine)
+}
+
+/// Opens an address as the system does.
+fn open_browser(address: &str) {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        let mut command = Command::new("cmd");
+        command.args(["/C", "start", ""]);
+        command
+    } else {
+        Command::new("xdg-open")
+    };
+    let command = command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    match command.spawn() {
+        // It is waited for, so that it does not stay behind as a dead process.
+        Ok(mut opener) => drop(thread::spawn(move || opener.wait())),
+        Err(_) => eprint(&warning("no browser can be opened here: open the address in one")),
+    }
+}
