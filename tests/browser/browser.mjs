@@ -39,11 +39,13 @@ export class Browser {
     return new Promise((resolve, reject) => this.waiting.set(this.id, { resolve, reject, method }));
   }
 
-  // Opens a page and waits until it is loaded. `media` are features such as prefers-color-scheme.
+  // Opens a page in a browser that keeps nothing of other pages, and waits until it is loaded. `media` are features
+  // such as prefers-color-scheme.
   async open(url, { width = 1000, height = 800, media = {} } = {}) {
-    const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
+    const { browserContextId } = await this.send("Target.createBrowserContext", { disposeOnDetach: true });
+    const { targetId } = await this.send("Target.createTarget", { url: "about:blank", browserContextId });
     const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
-    const page = new Page(this, sessionId, targetId);
+    const page = new Page(this, sessionId, browserContextId);
     this.pages.set(sessionId, page);
     for (const domain of ["Page", "Runtime", "Network", "Log"]) await page.send(`${domain}.enable`);
     const features = Object.entries(media).map(([name, value]) => ({ name, value }));
@@ -57,13 +59,13 @@ export class Browser {
     const ended = new Promise((resolve) => this.process.on("exit", resolve));
     await this.send("Browser.close").catch(() => {});
     await ended;
-    rmSync(this.profile, { recursive: true, force: true });
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   }
 }
 
 class Page {
-  constructor(browser, sessionId, targetId) {
-    Object.assign(this, { browser, sessionId, targetId, problems: [], loaded: () => {} });
+  constructor(browser, sessionId, context) {
+    Object.assign(this, { browser, sessionId, context, problems: [], loaded: () => {} });
   }
 
   // Whatever a page reports, loads from elsewhere, or asks, is a problem.
@@ -114,18 +116,35 @@ class Page {
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...one, text: undefined });
   }
 
+  // Clicks where an element is to be seen, as soon as it stands still and nothing covers it.
   async click(selector) {
-    const at = await this.value(`(() => { const e = document.querySelector(${JSON.stringify(selector)}); e.scrollIntoView({ block: "center" });
-      const r = e.getBoundingClientRect(); return { x: r.x + r.width / 2, y: r.y + r.height / 2 }; })()`);
+    const place = `new Promise((done) => {
+      const e = document.querySelector(${JSON.stringify(selector)});
+      if (!e) return done(null);
+      e.scrollIntoView({ block: "center" });
+      const before = e.getBoundingClientRect();
+      setTimeout(() => {
+        const r = e.getBoundingClientRect();
+        const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
+        const top = document.elementFromPoint(x, y);
+        done(r.x === before.x && r.y === before.y && r.width > 0 && !e.disabled && (e.contains(top) || top?.contains(e)) ? { x, y } : null);
+      }, 50);
+    })`;
+    let at = null;
+    await this.until(async () => (at = await this.value(place)), `a click on ${selector}`);
     for (const type of ["mousePressed", "mouseReleased"]) {
       await this.send("Input.dispatchMouseEvent", { type, ...at, button: "left", clickCount: 1 });
     }
   }
 
-  async until(expression, what, most = 20000) {
+  // Waits until an expression of the page, or a function, is true.
+  async until(condition, what, most = 60000) {
     const end = Date.now() + most;
-    while (!(await this.value(expression))) {
-      if (Date.now() > end) throw new Error(`${what} does not happen`);
+    while (!(await (typeof condition === "function" ? condition() : this.value(condition)))) {
+      if (Date.now() > end) {
+        const seen = await this.value("['#turn', '#note', '#status'].map((one) => document.querySelector(one)?.textContent).filter(Boolean).join(' | ')");
+        throw new Error(`${what} does not happen. The page shows: ${seen}. It reported: ${this.problems.join("; ") || "nothing"}.`);
+      }
       await new Promise((done) => setTimeout(done, 50));
     }
   }
@@ -141,7 +160,7 @@ class Page {
   }
 
   async close() {
-    await this.browser.send("Target.closeTarget", { targetId: this.targetId });
+    await this.browser.send("Target.disposeBrowserContext", { browserContextId: this.context });
   }
 }
 

@@ -24,8 +24,6 @@ const PHONE = { width: 390, height: 844 };
 async function open(hash = "", how = LAPTOP) {
   const page = await browser.open(start + hash, how);
   await page.until("document.body.dataset.ready === 'true'", "the page is ready", 60000);
-  // A window without a link begins with the last session of the browser.
-  if (!hash) await page.value("(localStorage.clear(), uurPage.open({ name: 'boola' }))");
   return page;
 }
 
@@ -54,6 +52,12 @@ const moves = (page, number) => page.until(`document.body.dataset.moves === "${n
 const seeds = (page) => page.value("[...document.querySelectorAll('#board-area .cell')].map((cell) => [Number(cell.dataset.pit), cell.querySelector('.number').textContent]).sort((a, b) => a[0] - b[0]).map(([, text]) => Number(text))");
 const seen = (page, pattern, selector = "#status") =>
   page.until(`new RegExp(${JSON.stringify(pattern)}).test(document.querySelector(${JSON.stringify(selector)}).textContent)`, `${selector}: ${pattern}`);
+// Presses the button with a text, as soon as it is there.
+const choose = (page, selector, text) => page.until(`(() => {
+  const one = [...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.includes(${JSON.stringify(text)}) && !one.disabled);
+  one?.click();
+  return Boolean(one);
+})()`, `${selector}: ${text}`);
 const pause = (page, time) => page.value(`new Promise((done) => setTimeout(done, ${time}))`);
 
 async function playsByMouse() {
@@ -64,7 +68,7 @@ async function playsByMouse() {
   await page.key("Escape");
   assert.equal(await page.value("document.querySelector('#question').hidden"), true, "Esc leaves the question");
   await press(page, "K");
-  await page.value("[...document.querySelectorAll('#question button')].find((one) => one.textContent.includes('leave 1')).click()");
+  await choose(page, "#question button", "leave 1");
   await moves(page, 1);
   await seen(page, "South K-1: 2 seeds to a. North to move");
   assert.deepEqual((await seeds(page)).slice(10, 13), [1, 4, 1]);
@@ -165,7 +169,7 @@ async function editsRules() {
   await page.click("#tests li button");
   await page.until("document.querySelector('.line-mark.failed')", "the failed test is shown and marked");
   if (pictures) await look(page, "failed");
-  await page.value("[...document.querySelectorAll('#note button')].find((one) => one.textContent.startsWith('Keep')).click()");
+  await choose(page, "#note button", "Keep");
   await page.until("uurPage.editor.text.includes('opponent pit or own empty pit')", "the old rules are back");
   await seen(page, "All 15 tests pass", "#tests");
   // Completion, hover, outline, renaming and layout are those of the language server.
@@ -185,7 +189,7 @@ async function editsRules() {
   await page.value("uurPage.editor.format()");
   await page.until("uurPage.editor.text.includes('\\n  rows 2')", "the text is laid out");
   // The last move becomes a test, which passes.
-  await page.value("[...document.querySelectorAll('#tests button')].find((one) => one.textContent.startsWith('Make')).click()");
+  await choose(page, "#tests button", "Make");
   await page.until("uurPage.editor.text.includes('what L does')", "the test is written");
   await seen(page, "All 16 tests pass", "#tests");
   await page.value("document.activeElement.blur()");
@@ -220,18 +224,19 @@ async function playsTheComputer() {
 async function triesRules() {
   const page = await quick();
   await page.click("#views [data-view=try]");
+  await page.until("document.querySelector('#view-try input[aria-label=games]')", "the form");
   await page.value("document.querySelector('#view-try input[aria-label=games]').value = 300");
-  await page.value("[...document.querySelectorAll('#view-try button')].find((one) => one.textContent === 'Play them').click()");
+  await choose(page, "#view-try button", "Play them");
   await page.until("/300 of 300 games/.test(document.querySelector('#view-try').textContent)", "the series");
   assert.equal(await page.value("document.querySelectorAll('#view-try .plot').length"), 3);
   await look(page, "series");
   // A parameter as a slider changes the board.
   await page.value("(() => { const slider = document.querySelector('#view-try input[type=range]'); slider.value = 1; slider.dispatchEvent(new Event('input')); slider.dispatchEvent(new Event('change')); })()");
   await page.until("document.querySelectorAll('#board-area .cell').length === 12", "a board of 6 pits");
-  await page.value("[...document.querySelectorAll('#view-try button')].find((one) => one.textContent === 'Sweep it').click()");
+  await choose(page, "#view-try button", "Sweep it");
   await page.until("document.querySelectorAll('#view-try td').length >= 24 && !/…/.test(document.querySelector('#view-try table').textContent)", "the sweep", 60000);
   await look(page, "sweep");
-  await page.value("[...document.querySelectorAll('#view-try button')].find((one) => one.textContent === 'Study the game').click()");
+  await choose(page, "#view-try button", "Study the game");
   await page.until("document.querySelectorAll('#view-try li').length >= 5", "the study", 60000);
   await look(page, "study");
   await page.close();

@@ -139,6 +139,7 @@ class Page {
     this.play.rules = rules;
     document.title = `${answer.game.title} – uur`;
     byId("name").textContent = answer.game.title;
+    this.tries.rulesChanged();
     if (!keepsSteps) this.play.line = new Line();
     // Moves that an edit before this one cut off may be legal again.
     const { line } = this.play;
@@ -161,7 +162,6 @@ class Page {
       this.note("");
     }
     void this.tests.run();
-    this.tries.rulesChanged();
     await this.#outline();
   }
 

@@ -12,6 +12,8 @@ export class TryView {
   #run = 0;
   /** The rules that others are compared with. @type {any} */
   #kept = null;
+  /** What was entered, by the name of the field. @type {Record<string, string>} */
+  #entered = {};
 
   /**
    * @param {import("./engine.js").Engine} engine
@@ -36,8 +38,9 @@ export class TryView {
     this.#panel = panel;
     const { game } = this.page.play;
     const results = element("div", { "aria-live": "polite" });
-    const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ most) => /** @type {HTMLInputElement} */ (element("input", { type: "number", min: 1, max: most, value, "aria-label": name }));
-    const select = (/** @type {string} */ name, /** @type {string[]} */ values) => /** @type {HTMLSelectElement} */ (element("select", { "aria-label": name }, values.map((value) => element("option", { value }, [value]))));
+    const keep = (/** @type {any} */ event) => { this.#entered[event.target.getAttribute("aria-label")] = event.target.value; };
+    const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ most) => /** @type {HTMLInputElement} */ (element("input", { type: "number", min: 1, max: most, value: this.#entered[name] ?? value, "aria-label": name, change: keep }));
+    const select = (/** @type {string} */ name, /** @type {string[]} */ values) => /** @type {HTMLSelectElement} */ (element("select", { "aria-label": name, change: keep }, values.map((value) => element("option", { value, selected: value === this.#entered[name] }, [value]))));
     const games = number("games", 1000, 1000000);
     const seed = number("seed", 1, 1e9);
     const south = select("South", PLAYERS);
