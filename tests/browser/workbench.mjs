@@ -233,6 +233,7 @@ async function triesRules() {
   // A parameter as a slider changes the board.
   await page.value("(() => { const slider = document.querySelector('#view-try input[type=range]'); slider.value = 1; slider.dispatchEvent(new Event('input')); slider.dispatchEvent(new Event('change')); })()");
   await page.until("document.querySelectorAll('#board-area .cell').length === 12", "a board of 6 pits");
+  await seen(page, "All 15 tests pass", "#tests");
   await choose(page, "#view-try button", "Sweep it");
   await page.until("document.querySelectorAll('#view-try td').length >= 24 && !/…/.test(document.querySelector('#view-try table').textContent)", "the sweep", 60000);
   await look(page, "sweep");

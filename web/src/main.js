@@ -192,6 +192,7 @@ class Page {
     byId("undo").disabled = !this.play.line.canUndo;
     byId("redo").disabled = !this.play.line.canRedo;
     byId("next-round").hidden = state.due.kind !== "round";
+    byId("command-help").textContent = state.moves.length ? `as the game writes it, such as ${state.moves[0].move}` : "";
     this.play.showDue();
     this.showView(this.view);
     this.#markLines();

@@ -15,11 +15,11 @@ export class TestRunner {
     this.page = page;
   }
 
-  /** Runs the tests of the rules that are played. */
+  /** Runs the tests of the rules that are played. They say themselves what the parameters are. */
   async run() {
     this.#run += 1;
     const run = this.#run;
-    const { rules } = this.page.play;
+    const rules = { ...this.page.play.rules, settings: {} };
     try {
       const result = await this.engine.ask({ ask: "test", rules });
       if (run !== this.#run) return;
