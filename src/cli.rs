@@ -8,6 +8,7 @@ pub(crate) mod board;
 mod check;
 mod completions;
 mod diff;
+mod engine;
 mod explain;
 mod fmt;
 mod game_args;
@@ -96,6 +97,7 @@ enum CliCommand {
     Review(review::ReviewArgs),
     Mutate(mutate::MutateArgs),
     Verify(verify::VerifyArgs),
+    Engine(engine::EngineArgs),
     Lsp(lsp::LspArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -187,6 +189,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Review(arguments)) => review::run(&arguments),
         Some(CliCommand::Verify(arguments)) => verify::run(&arguments),
         Some(CliCommand::Mutate(arguments)) => mutate::run(&arguments),
+        Some(CliCommand::Engine(arguments)) => engine::run(&arguments),
         Some(CliCommand::Lsp(arguments)) => lsp::run(&arguments),
         Some(CliCommand::Completions(arguments)) => completions::run(&arguments),
         Some(CliCommand::Man(arguments)) => man::run(&arguments),

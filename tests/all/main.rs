@@ -22,6 +22,7 @@ mod documents;
 mod doubling;
 mod editors;
 mod endless;
+mod engine_protocol;
 mod engines_by_hand;
 mod english;
 mod failures;

@@ -1,0 +1,48 @@
+//! The stop signal: it reaches a search that runs, and searches that still wait for their turn.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::{self, Thread};
+
+/// The stop signal of a session. Commands have numbers, in the order in which they are read.
+pub struct Control {
+    /// Searches of commands before this number are to stop.
+    stopped_before: AtomicU64,
+    quit: AtomicBool,
+    /// The thread that carries out commands.
+    worker: Thread,
+}
+
+impl Control {
+    pub fn new(worker: Thread) -> Self {
+        Control { stopped_before: AtomicU64::new(0), quit: AtomicBool::new(false), worker }
+    }
+
+    /// Stops the searches of all commands before this number.
+    pub fn stop(&self, number: u64) {
+        self.stopped_before.fetch_max(number, Ordering::Release);
+        self.worker.unpark();
+    }
+
+    /// Stops all searches, and no further command is carried out.
+    pub fn quit(&self) {
+        self.quit.store(true, Ordering::Release);
+        self.stop(u64::MAX);
+    }
+
+    /// Whether the session is to end at once.
+    pub fn has_quit(&self) -> bool {
+        self.quit.load(Ordering::Acquire)
+    }
+
+    /// Whether the search of a command is to stop.
+    pub fn stops(&self, number: u64) -> bool {
+        self.stopped_before.load(Ordering::Acquire) > number
+    }
+
+    /// Waits until the search of a command is to stop. The worker's own thread calls this.
+    pub fn wait(&self, number: u64) {
+        while !self.stops(number) {
+            thread::park();
+        }
+    }
+}
