@@ -201,6 +201,12 @@ pub(super) fn capitalized(text: &str) -> String {
     capital + letters.as_str()
 }
 
+/// A text whose first letter is small, as it follows other words.
+pub(super) fn uncapitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
 /// How a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct DocumentLayout {

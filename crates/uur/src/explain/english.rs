@@ -10,7 +10,7 @@ pub(super) use logic::Speech;
 pub(super) use numbers::{amount_words, with_article};
 pub(super) use phrases::English;
 
-use super::document::{SectionId, capitalized, isolated};
+use super::document::{SectionId, capitalized, isolated, uncapitalized};
 use super::patterns::kind_of_here;
 use super::say::{Defined, Filling, Say, Stuck};
 use super::tongue::Tongue;
@@ -143,17 +143,21 @@ impl English<'_> {
 
             Say::FirstLine(occasion) => format!("{}, the first of these that fits applies:", when(*occasion)),
             Say::Line { alone, first, line } => self.line(*alone, *first, line),
-            Say::Choose { from, kinds, seeds, below } => self.choose(*from, kinds, seeds.as_ref(), below),
+            Say::Choose { staged, from, kinds, seeds, below } => {
+                let choose = self.choose(*from, kinds, seeds.as_ref(), below);
+                if *staged { format!("When your store is empty, {}", uncapitalized(&choose)) } else { choose }
+            }
             Say::MayOnly(restriction) => self.may_only(restriction),
             Say::Preferences => "These rules narrow your choice, one after the other:".into(),
-            Say::Prefer(restriction) => self.prefer(restriction),
-            Say::Enter { seeds: number, pits } => {
+            Say::Prefer { unless, restriction } => self.prefer(unless, restriction),
+            Say::Enter { staged, seeds: number, pits } => {
                 let pits = match pits {
                     Condition::Always => "a pit".into(),
                     pits => self.pits(pits, Article::One, Speech::NOW),
                 };
                 let seeds = seeds((*number).into());
-                format!("Or put {seeds} from your store into {pits}; that is your first lap.")
+                let put = if *staged { "As long as your store has seeds, put" } else { "Or put" };
+                format!("{put} {seeds} from your store into {pits}; that is your first lap.")
             }
             Say::EnterFirst => "A pit into which you can put seeds so is not lifted in this turn.".into(),
             Say::Lift { first, line } => {

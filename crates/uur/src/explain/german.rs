@@ -100,7 +100,7 @@ impl Tongue for German<'_> {
                     (condition, false) => format!("sonst, wenn {}: {deeds}.", self.clause(condition, "sie")?),
                 }
             }
-            Say::Choose { from, kinds, seeds, below } => self.choose(*from, kinds, seeds.as_ref(), below)?,
+            Say::Choose { staged: false, from, kinds, seeds, below } => self.choose(*from, kinds, seeds.as_ref(), below)?,
             Say::MayOnly(Restriction::Feed) => {
                 "Hat dein Gegner keine Samen, so musst du einen Zug machen, der ihm welche gibt.".into()
             }
@@ -110,10 +110,10 @@ impl Tongue for German<'_> {
             Say::MayOnly(Restriction::After(after)) => {
                 format!("Du darfst nur so ziehen, dass danach {}.", self.clause(after, "sie")?)
             }
-            Say::Prefer(Restriction::Feed) => {
+            Say::Prefer { unless, restriction: Restriction::Feed } if unless.is_empty() => {
                 "Hat dein Gegner keine Samen, so mache einen Zug, der ihm welche gibt, wenn du kannst.".into()
             }
-            Say::Prefer(Restriction::LeaveSeeds) => {
+            Say::Prefer { unless, restriction: Restriction::LeaveSeeds } if unless.is_empty() => {
                 "Wenn du kannst, mache einen Zug, der deinem Gegner Samen lässt.".into()
             }
             Say::Lift { first: true, line } => match (&line.condition, &line.seeds) {
@@ -342,9 +342,10 @@ impl Tongue for German<'_> {
             | Say::Owned(_)
             | Say::Marked { .. }
             | Say::LaidOut { .. }
+            | Say::Choose { .. }
             | Say::MayOnly(_)
             | Say::Preferences
-            | Say::Prefer(_)
+            | Say::Prefer { .. }
             | Say::Enter { .. }
             | Say::EnterFirst
             | Say::Lift { .. }

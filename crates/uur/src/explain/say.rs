@@ -132,9 +132,10 @@ pub(super) enum Say {
         first: bool,
         line: Box<Clause<Option<Continuation>>>,
     },
-    /// The pits that may be lifted; what else is true of them, the seeds that they need, and the marks that are
-    /// explained further below.
+    /// The pits that may be lifted, in a staged game only when the own store is empty; what else is true of them, the
+    /// seeds that they need, and the marks that are explained further below.
     Choose {
+        staged: bool,
         from: Choosable,
         kinds: Vec<(PitKind, bool)>,
         seeds: Option<Amount>,
@@ -143,9 +144,14 @@ pub(super) enum Say {
     MayOnly(Restriction),
     /// Preferences follow, one after the other.
     Preferences,
-    Prefer(Restriction),
-    /// Seeds may enter from the store.
+    /// A preference, but for positions in which one of the conditions is true.
+    Prefer {
+        unless: Vec<Condition>,
+        restriction: Restriction,
+    },
+    /// Seeds may enter from the store; they must as long as there are any, if no pit is lifted before.
     Enter {
+        staged: bool,
         seeds: u8,
         pits: Condition,
     },

@@ -1,5 +1,6 @@
 //! The sentences about the steps of a turn.
 
+use super::super::document::uncapitalized;
 use super::super::patterns::{Literal, all_of, takes_here};
 use super::super::say::{Choosable, LandingCase, Occasion, Restriction, Route};
 use super::logic::{Logic, Speech, joined};
@@ -59,9 +60,9 @@ impl English<'_> {
         }
     }
 
-    pub(super) fn prefer(&self, restriction: &Restriction) -> String {
+    pub(super) fn prefer(&self, unless: &[Condition], restriction: &Restriction) -> String {
         let speech = Speech { lap: "your first lap", ..Speech::NOW };
-        match restriction {
+        let prefer = match restriction {
             Restriction::Feed => "If your opponent has no seeds, play a move that gives them some if you can.".into(),
             Restriction::FirstLap(pits) => {
                 let pits = self.pits(pits, Article::One, speech);
@@ -82,7 +83,12 @@ impl English<'_> {
                     (Some((head, points)), _) => format!("If you can, choose a move of which {head}: {points}."),
                 }
             }
+        };
+        if unless.is_empty() {
+            return prefer;
         }
+        let never = Condition::All(unless.iter().map(|part| Condition::Not(Box::new(part.clone()))).collect());
+        format!("When {}: {}", self.clause(&never, Speech::NOW), uncapitalized(&prefer))
     }
 
     pub(super) fn sow(&self, lift: bool, way: Option<Way>, route: &Route) -> String {

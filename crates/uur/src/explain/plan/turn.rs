@@ -1,6 +1,6 @@
 //! The steps of a turn: what its beginning brings, the choice of a pit, the sowing, and what each seed does.
 
-use super::super::patterns::{is_fed, is_row_fed, kind_of_here, parts_of};
+use super::super::patterns::{is_fed, is_of_position, is_row_fed, kind_of_here, parts_of};
 use super::super::say::{Choosable, Defined, Occasion, PlannedBlock, PlannedItem, Restriction, Route, Say, Told};
 use super::Planner;
 use super::landing::{is_class, landings};
@@ -55,7 +55,10 @@ impl Planner<'_> {
         let own = is(PitKind::InRow(Whose::Own));
         let other = is(PitKind::InRow(Whose::Opponent));
         let or_store = Condition::Any(vec![own.clone(), is(PitKind::Store(Some(Whose::Own)))]);
-        let parts: Vec<Condition> = parts_of(&sowing.from.condition).iter().flat_map(each_negated).collect();
+        let mut parts: Vec<Condition> = parts_of(&sowing.from.condition).iter().flat_map(each_negated).collect();
+        let spent = Condition::Is(Place::Store(Whose::Own), PitKind::Empty);
+        let staged = sowing.enter.is_some() && parts.contains(&spent);
+        parts.retain(|part| !staged || *part != spent);
         let mut from = if parts.contains(&own) {
             Choosable::Own
         } else if parts.contains(&other) {
@@ -89,11 +92,15 @@ impl Planner<'_> {
                 },
             }
         }
-        says.insert(0, Say::Choose { from, kinds, seeds, below: self.marks_told_below() });
+        says.insert(0, Say::Choose { staged, from, kinds, seeds, below: self.marks_told_below() });
         let mut all: Vec<Told> = says.into_iter().map(|say| Told::of(say, [clause])).collect();
         if let Some(enter) = &sowing.enter {
-            let say = Say::Enter { seeds: enter.seeds, pits: enter.condition.clone() };
-            all.extend([say, Say::EnterFirst].map(|say| Told::of(say, [enter.clause])));
+            let say = Say::Enter { staged, seeds: enter.seeds, pits: enter.condition.clone() };
+            if staged {
+                all.insert(0, Told::of(say, [enter.clause]));
+            } else {
+                all.extend([say, Say::EnterFirst].map(|say| Told::of(say, [enter.clause])));
+            }
         }
         all
     }
@@ -220,7 +227,7 @@ fn falling(condition: &Condition, actions: &[Action], first: bool) -> Say {
 }
 
 fn preference(line: &Guarded) -> Told {
-    let restriction = match &line.condition {
+    let restriction = |condition: &Condition| match condition {
         part if is_fed(part) => Restriction::Feed,
         Condition::LapEnds(pits) => Restriction::FirstLap((**pits).clone()),
         Condition::AfterMove(part) if is_row_fed(part) => Restriction::LeaveSeeds,
@@ -228,7 +235,18 @@ fn preference(line: &Guarded) -> Told {
         Condition::Holds(Place::Pit(path), amount) if path.is_empty() => Restriction::Seeds(amount.clone()),
         condition => Restriction::If(condition.clone()),
     };
-    Told::of(Say::Prefer(restriction), [line.clause])
+    let (unless, restriction) = match &line.condition {
+        Condition::Any(parts) if !is_fed(&line.condition) => {
+            let (unless, mut of_move): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(is_of_position);
+            match of_move.len() {
+                0 => (vec![], restriction(&line.condition)),
+                1 => (unless, restriction(&of_move.remove(0))),
+                _ => (unless, restriction(&Condition::Any(of_move))),
+            }
+        }
+        condition => (vec![], restriction(condition)),
+    };
+    Told::of(Say::Prefer { unless, restriction }, [line.clause])
 }
 
 /// A step made of the lines of a table; a list if there are several.
