@@ -1,0 +1,74 @@
+"""Mancala games from rule files: play, explain, count, simulate, search and prove.
+
+>>> import uur
+>>> play = uur.Game.load("boola").play()
+>>> play.legal_moves
+['K', 'K-1', 'L']
+>>> events = play.play("K")
+>>> print(events[0], "by line", events[0].rule.line)
+lap 1: lift 3 seeds from K by line 22
+
+`Game` has the rules, `Play` a game being played, `Position` a board, `Report` the statistics of many games, and
+`Table` results in columns that pandas, polars and pyarrow read without copying. `uur.vector` has environments for
+learning, `uur.pettingzoo`, `uur.gymnasium` and `uur.openspiel` those of other tools, and `uur.distributed` does the
+work of many machines.
+"""
+
+from ._data import (
+    Best,
+    Event,
+    Fix,
+    Label,
+    MoveValue,
+    Parameter,
+    Problem,
+    RuleLine,
+    ScoredLine,
+    Solution,
+    Span,
+)
+from ._sweep import Standing, Sweep, SweepRow, Tournament, sweep, tournament
+from ._uur import (
+    Game,
+    MoveError,
+    NotationError,
+    Play,
+    Position,
+    Report,
+    RulesError,
+    Table,
+    UurError,
+    __version__,
+    shipped,
+)
+
+__all__ = [
+    "Best",
+    "Event",
+    "Fix",
+    "Game",
+    "Label",
+    "MoveError",
+    "MoveValue",
+    "NotationError",
+    "Parameter",
+    "Play",
+    "Position",
+    "Problem",
+    "Report",
+    "RuleLine",
+    "RulesError",
+    "ScoredLine",
+    "Solution",
+    "Span",
+    "Standing",
+    "Sweep",
+    "SweepRow",
+    "Table",
+    "Tournament",
+    "UurError",
+    "__version__",
+    "shipped",
+    "sweep",
+    "tournament",
+]

@@ -1,0 +1,486 @@
+//! Series of games, and comparisons.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use arrow_array::ArrayRef;
+use arrow_array::builder::{BooleanBuilder, Int64Builder, StringBuilder};
+use pyo3::prelude::*;
+use serde::Serialize;
+use uur::diagnostic::count;
+use uur::engine::Reason;
+use uur::notation::{write_move, write_position, write_steps};
+use uur::{Game, Move, Position};
+use uur_lab::lab::{
+    Axis, Batch, Difference, Experiment, GameRange, JoinError, Player, Rate, Scores, SeriesOptions, SeriesReport,
+    Tally, changed_lines, elo, first_difference, play_series, random_difference,
+};
+
+use crate::data::to_python;
+use crate::game::PyGame;
+use crate::play::PyPosition;
+use crate::problem::UurError;
+use crate::table::PyTable;
+use crate::work::{USUAL_STACK, WorkControl, run};
+
+/// The report of a series of games. It never changes.
+#[pyclass(module = "uur", name = "Report", frozen)]
+pub struct PyReport {
+    report: SeriesReport,
+}
+
+fn player(text: &str) -> PyResult<Player> {
+    let player: Player = text.parse().map_err(UurError::new_err::<String>)?;
+    if player.is_timeless() {
+        Ok(player)
+    } else {
+        let message = "games with a time limit are not reproducible; write a number of nodes to search, such as 50000";
+        Err(UurError::new_err(message))
+    }
+}
+
+/// The games to play.
+struct SeriesPlan {
+    players: [Player; 2],
+    games: u64,
+    span: GameRange,
+    pairs: bool,
+    opening: u64,
+    seed: u64,
+    from: Option<Position>,
+    whole_matches: bool,
+    most_moves: u16,
+    threads: usize,
+}
+
+impl SeriesPlan {
+    fn of<'a>(&self, game: &'a Game) -> Experiment<'a> {
+        Experiment {
+            game,
+            players: self.players,
+            pairs: self.pairs,
+            opening: self.opening,
+            seed: self.seed,
+            from: self.from,
+            whole_matches: self.whole_matches,
+            most_moves: self.most_moves.into(),
+        }
+    }
+
+    /// Plays the games. Ended batches are passed on.
+    fn play(&self, game: &Game, control: &WorkControl, details: bool, each_game: bool, mut deliver: impl FnMut(Batch)) {
+        let options = SeriesOptions { span: self.span, threads: self.threads, details, each_game, stop: &control.stop };
+        let _ = play_series::<()>(&self.of(game), &options, |batch| {
+            control.done.fetch_add(batch.span.games(), Ordering::Relaxed);
+            deliver(batch);
+            Ok(())
+        });
+    }
+}
+
+/// The number of threads for a request, where 0 is one for each processor.
+fn granted(threads: usize) -> usize {
+    if threads > 0 { threads.min(1024) } else { std::thread::available_parallelism().map_or(1, usize::from) }
+}
+
+/// Joins reports of parts of a series.
+///
+/// # Errors
+/// If they belong to different series, or have games in common.
+fn joined(one: SeriesReport, other: SeriesReport) -> PyResult<SeriesReport> {
+    one.join(other).map_err(|refused| match refused {
+        JoinError::Other(what, there, here) => {
+            UurError::new_err(format!("the reports are of different series: `{what}` is {there} and {here}"))
+        }
+        JoinError::Twice => UurError::new_err("the reports have games in common"),
+    })
+}
+
+#[pymethods]
+impl PyReport {
+    /// Reads a report that `json` or `uur simulate --format json` wrote.
+    ///
+    /// Raises `UurError` if the text is no report, or was changed.
+    #[staticmethod]
+    fn from_json(text: &str) -> PyResult<PyReport> {
+        let report = serde_json::from_str(text).and_then(SeriesReport::read);
+        report
+            .map(|report| PyReport { report })
+            .map_err(|reason| UurError::new_err(format!("no valid report: {reason}")))
+    }
+
+    /// The report as one line of JSON, byte for byte as `uur simulate --format json` prints it.
+    fn json(&self) -> String {
+        serde_json::to_string(&self.report).expect("a report has names for keys")
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("from_json")?, (slf.get().json(),)))
+    }
+
+    fn __eq__(&self, other: &PyReport) -> bool {
+        self.report == other.report
+    }
+
+    fn __add__(&self, other: &PyReport) -> PyResult<PyReport> {
+        joined(self.report.clone(), other.report.clone()).map(|report| PyReport { report })
+    }
+
+    /// The report as a dictionary with the fields of its JSON.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.report)
+    }
+
+    /// The number of games.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.report.tally.games
+    }
+
+    /// The number of moves in all games.
+    #[getter]
+    fn moves(&self) -> u64 {
+        self.report.tally.moves
+    }
+
+    /// Games won by South, won by North, drawn, and unfinished.
+    #[getter]
+    fn results(&self) -> (u64, u64, u64, u64) {
+        let Tally { south, north, draws, unfinished, .. } = self.report.tally;
+        (south, north, draws, unfinished)
+    }
+
+    /// The players of South and North; if they swap seats, those of the first game.
+    #[getter]
+    fn players(&self) -> (&str, &str) {
+        (&self.report.asked.players.south, &self.report.asked.players.north)
+    }
+
+    /// The wins of each player, if they swap seats.
+    #[getter]
+    fn by_player(&self) -> Option<(u64, u64)> {
+        self.report.tally.by_player.map(Into::into)
+    }
+
+    /// The games of the series that are not in the report: ranges of their numbers, from 0, the end not included.
+    #[getter]
+    fn missing(&self) -> Vec<(u64, u64)> {
+        self.report.missing().into_iter().map(|GameRange(begin, end)| (begin, end)).collect()
+    }
+
+    /// Numbers of games by their number of moves.
+    #[getter]
+    fn lengths(&self) -> Vec<u64> {
+        self.report.tally.lengths.clone()
+    }
+
+    /// The share of a result with its 95 % interval: share, low, high.
+    fn rate(&self, result: &str) -> PyResult<(f64, f64, f64)> {
+        let rates = &self.report.rates;
+        let rate = match result {
+            "south" => rates.south,
+            "north" => rates.north,
+            "draws" => rates.draws,
+            "endless" => rates.endless,
+            "unfinished" => rates.unfinished,
+            "south of decided" => Rate::of(self.report.tally.south, self.report.tally.south + self.report.tally.north),
+            other => {
+                let known = "south, north, draws, endless, unfinished, or `south of decided`";
+                return Err(UurError::new_err(format!("`{other}` is not a result; write {known}")));
+            }
+        };
+        Ok((rate.share, rate.low, rate.high))
+    }
+
+    fn __repr__(&self) -> String {
+        let (south, north, draws, unfinished) = self.results();
+        let unfinished = if unfinished > 0 { format!(", {unfinished} unfinished") } else { String::new() };
+        let games = count(self.games() as usize, "game");
+        format!(
+            "<uur.Report {} of {}: South won {south}, North {north}, {draws} drawn{unfinished}>",
+            games, self.report.asked.game
+        )
+    }
+}
+
+/// Returns Elo ratings with half of their 95 % intervals, for the points of each player against each other one.
+#[pyfunction]
+#[pyo3(name = "_elo")]
+pub fn ratings(scores: Scores) -> PyResult<Vec<(f64, f64)>> {
+    if scores.iter().any(|row| row.len() != scores.len()) {
+        return Err(UurError::new_err("the scores are not a square"));
+    }
+    Ok(elo(&scores).into_iter().map(|elo| (elo.points, elo.error)).collect())
+}
+
+/// Reads a parameter with its values, such as `pits=4..12`.
+#[pyfunction]
+#[pyo3(name = "_axis")]
+pub fn axis(text: &str) -> PyResult<(String, Vec<String>)> {
+    let axis = Axis::read(text).map_err(UurError::new_err::<String>)?;
+    Ok((axis.name, axis.values))
+}
+
+/// The columns of a table of games.
+#[derive(Default)]
+struct GameColumns {
+    number: Int64Builder,
+    winner: StringBuilder,
+    finished: BooleanBuilder,
+    moves: Int64Builder,
+    south: Int64Builder,
+    north: Int64Builder,
+    ended: StringBuilder,
+    record: StringBuilder,
+}
+
+impl GameColumns {
+    fn add(&mut self, game: &Game, batch: &Batch) {
+        for (number, (played, steps)) in (batch.span.0..).zip(&batch.games) {
+            self.number.append_value(number as i64);
+            self.winner.append_option(played.winner.map(|side| side.as_str()));
+            self.finished.append_value(played.finished);
+            self.moves.append_value(played.moves as i64);
+            self.south.append_value(played.captured[0].into());
+            self.north.append_value(played.captured[1].into());
+            self.ended.append_option(played.reason.map(Reason::as_str));
+            self.record.append_value(write_steps(&game.program, steps));
+        }
+    }
+
+    fn finish(mut self) -> PyResult<PyTable> {
+        let columns: [(&str, ArrayRef); 8] = [
+            ("number", Arc::new(self.number.finish())),
+            ("winner", Arc::new(self.winner.finish())),
+            ("finished", Arc::new(self.finished.finish())),
+            ("moves", Arc::new(self.moves.finish())),
+            ("south", Arc::new(self.south.finish())),
+            ("north", Arc::new(self.north.finish())),
+            ("ended", Arc::new(self.ended.finish())),
+            ("record", Arc::new(self.record.finish())),
+        ];
+        PyTable::of(columns.into_iter().map(|(name, column)| (name.to_string(), column)).collect())
+    }
+}
+
+#[pymethods]
+impl PyGame {
+    /// Plays a series of games and counts their results.
+    ///
+    /// Game number i depends only on the seed and on i, so the report is the same for any number of threads, and
+    /// reports of parts add up to that of the series. `south` and `north` are `random`, `greedy`, `easy`, `medium`,
+    /// `hard`, or a number of positions to search for each move. With `pairs` each two games have the same random
+    /// numbers and swapped seats; `opening` random moves begin each game; with `matches` a game is a whole match.
+    /// `part` is the first game to play, from 0, and the one behind the last. `details` counts captures, laps and rule
+    /// lines, which is slower. 0 threads are one for each processor. `progress` is called about twenty times a second
+    /// with the number of games played and of all.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (games=10_000, *, south="random", north="random", pairs=false, opening=0, seed=1, part=None,
+        position=None, matches=false, most_moves=10_000, details=false, threads=0, progress=None))]
+    fn simulate(
+        &self,
+        py: Python<'_>,
+        games: u64,
+        south: &str,
+        north: &str,
+        pairs: bool,
+        opening: u64,
+        seed: u64,
+        part: Option<(u64, u64)>,
+        position: Option<&PyPosition>,
+        matches: bool,
+        most_moves: u16,
+        details: bool,
+        threads: usize,
+        progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<PyReport> {
+        let plan = SeriesPlan {
+            players: [player(south)?, player(north)?],
+            games,
+            span: part_of(games, part)?,
+            pairs,
+            opening,
+            seed,
+            from: position.map(|position| position.of(self)).transpose()?,
+            whole_matches: matches,
+            most_moves: moves_of(most_moves)?,
+            threads: granted(threads),
+        };
+        let report = run(py, USUAL_STACK, progress.as_ref(), plan.span.games(), |control| {
+            let game = control.heeded(&self.game);
+            let (mut tally, mut numbers) = (Tally::default(), vec![]);
+            plan.play(&game, control, details, false, |batch| {
+                tally.add(&batch.tally);
+                GameRange::join(&mut numbers, batch.span).expect("no game is played twice");
+            });
+            SeriesReport::new(&plan.of(&game), numbers, plan.games, tally)
+        })?;
+        Ok(PyReport { report })
+    }
+
+    /// Plays a series of games and returns each as a row.
+    ///
+    /// The columns are `number`, `winner` (`south`, `north` or null), `finished`, `moves`, `south` and `north` (seeds
+    /// captured), `ended` (a reason), and `record` (the moves). The arguments are those of `simulate`.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (games=100, *, south="random", north="random", pairs=false, opening=0, seed=1, part=None,
+        position=None, matches=false, most_moves=10_000, threads=0, progress=None))]
+    fn games(
+        &self,
+        py: Python<'_>,
+        games: u64,
+        south: &str,
+        north: &str,
+        pairs: bool,
+        opening: u64,
+        seed: u64,
+        part: Option<(u64, u64)>,
+        position: Option<&PyPosition>,
+        matches: bool,
+        most_moves: u16,
+        threads: usize,
+        progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<PyTable> {
+        let plan = SeriesPlan {
+            players: [player(south)?, player(north)?],
+            games,
+            span: part_of(games, part)?,
+            pairs,
+            opening,
+            seed,
+            from: position.map(|position| position.of(self)).transpose()?,
+            whole_matches: matches,
+            most_moves: moves_of(most_moves)?,
+            threads: granted(threads),
+        };
+        let columns = run(py, USUAL_STACK, progress.as_ref(), plan.span.games(), |control| {
+            let game = control.heeded(&self.game);
+            let mut columns = GameColumns::default();
+            plan.play(&game, control, false, true, |batch| columns.add(&game, &batch));
+            columns
+        })?;
+        columns.finish()
+    }
+
+    /// Compares the game with another: rules, the shortest diverging line among `positions` positions, and random games.
+    ///
+    /// Returns a dictionary: `meaning`, `same_meaning`, `rules` (pairs of 0 or 1 for the only game with a line, and the
+    /// line), `line`, `what` and `positions` (the difference), `compared`, `depth` and `all` (how far all lines were
+    /// compared), `random_games` and the shares `other_winner`, `other_end`, `other_moves` with 95 % intervals.
+    #[pyo3(signature = (other, *, positions=50_000, games=1_000, seed=1, progress=None))]
+    fn diff<'py>(
+        &self,
+        py: Python<'py>,
+        other: &PyGame,
+        positions: usize,
+        games: u64,
+        seed: u64,
+        progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let report = run(py, USUAL_STACK, progress.as_ref(), positions as u64 + games, |control| {
+            let both = [control.heeded(&self.game), control.heeded(&other.game)];
+            compare([&both[0], &both[1]], positions, games, seed, control)
+        })?;
+        to_python(py, &report)
+    }
+}
+
+/// The numbers of the games to play.
+fn part_of(games: u64, part: Option<(u64, u64)>) -> PyResult<GameRange> {
+    let (begin, end) = part.unwrap_or((0, games));
+    if begin <= end && end <= games {
+        Ok(GameRange(begin, end))
+    } else {
+        Err(UurError::new_err(format!("games {begin} to {end} are no part of {games}")))
+    }
+}
+
+fn moves_of(most_moves: u16) -> PyResult<u16> {
+    if (1..=60_000).contains(&most_moves) {
+        Ok(most_moves)
+    } else {
+        Err(UurError::new_err("a game is abandoned after 1 to 60000 moves"))
+    }
+}
+
+/// How two games differ.
+#[derive(Serialize)]
+struct DiffReport {
+    games: [String; 2],
+    meaning: [String; 2],
+    same_meaning: bool,
+    /// The lines that only one of the games has, and which: 0 or 1.
+    rules: Vec<(usize, String)>,
+    line: Option<String>,
+    what: Option<String>,
+    positions: [Option<String>; 2],
+    compared: usize,
+    depth: usize,
+    all: bool,
+    random_games: u64,
+    other_winner: Rate,
+    other_end: Rate,
+    other_moves: Rate,
+}
+
+fn compare(games: [&Game; 2], positions: usize, played: u64, seed: u64, control: &WorkControl) -> DiffReport {
+    let meaning = games.map(Game::meaning);
+    let same_meaning = meaning[0] == meaning[1];
+    let tell = |done| control.done.store(done, Ordering::Relaxed);
+    let most = if same_meaning { 0 } else { positions };
+    let compared = first_difference(games, most, &control.stop, &tell);
+    let boards = matches!(compared.found, Some((_, Difference::Boards)));
+    let experiment = |game| Experiment {
+        game,
+        players: [Player::Random; 2],
+        pairs: false,
+        opening: 0,
+        seed,
+        from: None,
+        whole_matches: false,
+        most_moves: 10_000,
+    };
+    let random = if boards || same_meaning { 0 } else { played };
+    let shares =
+        random_difference(games.map(experiment), random, &control.stop, &|games| tell(positions as u64 + games));
+    let rate = |some| Rate::of(some, shares.games);
+    let mut report = DiffReport {
+        games: games.map(|game| game.name.clone()),
+        same_meaning,
+        meaning,
+        rules: changed_lines(games),
+        line: None,
+        what: None,
+        positions: [None, None],
+        compared: compared.positions,
+        depth: compared.depth,
+        all: compared.all || same_meaning,
+        random_games: shares.games,
+        other_winner: rate(shares.winner),
+        other_end: rate(shares.end),
+        other_moves: rate(shares.moves),
+    };
+    if let Some((line, difference)) = compared.found {
+        let texts =
+            |line: &[Move]| line.iter().map(|&m| write_move(&games[0].program, m)).collect::<Vec<_>>().join(" ");
+        report.line = Some(texts(&line));
+        let both = |positions: [Position; 2]| [0, 1].map(|at| Some(write_position(games[at], &positions[at])));
+        report.what = Some(match difference {
+            Difference::Boards => "the boards have different numbers of pits".to_string(),
+            Difference::Starts => {
+                report.positions = both(games.map(|game| game.program.start()));
+                "the games begin differently".to_string()
+            }
+            Difference::Legal(m, of_first) => {
+                let one = games[usize::from(!of_first)];
+                format!("{} is legal in {} only", write_move(&games[0].program, m), one.name)
+            }
+            Difference::Leads(m, positions) => {
+                report.line = Some(texts(&[line, vec![m]].concat()));
+                report.positions = both(*positions);
+                "the positions differ".to_string()
+            }
+        });
+    }
+    report
+}
