@@ -12,7 +12,7 @@ use std::{fs, io};
 pub use reading::{MAX_RESULTS, MAX_TEXT, open_regular, read, read_limited, read_results, read_stdin};
 pub use recorded::{RecordRules, RecordedGame, recorded_game, relative_name, rules_of_record, rules_of_text};
 pub use writing::{
-    GENERATOR, OutputKind, WriteError, lock_for_building, open_append, parent_folder, write, write_output, write_with,
+    OutputKind, WriteError, lock_for_building, open_append, parent_folder, write, write_output, write_with,
 };
 
 use uur::check::{LibraryError, Settings};

@@ -6,28 +6,20 @@ use std::{fs, io};
 
 use crate::files::{self, OutputKind, RecordedGame};
 use crate::pages::gallery::{GalleryCard, card_picture, gallery};
-use crate::pages::page::{PageContent, page};
 use crate::pages::playable::playable;
-use uur::chance::Rng;
 use uur::check::{self, Settings};
 use uur::game::Game;
-use uur::match_play::NextStep;
-use uur::notation::{Excerpt, Record, RecordEntry, write_position, write_steps};
 use uur::played_line::PlayedLine;
 use uur::rules::Side;
-use uur_lab::lab::{EvalBudget, Player, SearchControl, SeriesReport};
+use uur_lab::lab::SeriesReport;
+use uur_pages::{MOST_REPLAYED, PageContent, SAMPLE_ORIGIN, SeriesStatistics, page, play_sample};
 
 use super::board::write;
 use super::game_args::{self, SettingArgs};
 use super::output::{CommandError, Exit, eprint};
 use super::replay::course::CourseArgs;
-use super::{CommandResult, merge, rule_files};
+use super::{CommandResult, merge, plot, rule_files, statistics};
 use uur::diagnostic::count;
-
-/// The most moves of a game that the computer plays for a page.
-const SAMPLE_MOVES: usize = 40;
-/// The most moves that a page replays.
-const MOST_MOVES: usize = 400;
 
 /// Write a game as a page: its rules, and a game replayed seed by seed; or several games as a gallery
 #[derive(Debug, clap::Args)]
@@ -104,8 +96,9 @@ fn single(arguments: &PageArgs, game: &str, record: Option<&String>) -> CommandR
     let mut line = course.play()?;
     let report = arguments.report.as_deref().map(|file| read_report(file, &course.game)).transpose()?;
     let origin = if line.turns.is_empty() { sample(&mut line) } else { "" };
-    if line.turns.len() > MOST_MOVES {
-        let message = format!("the game has {}; a page replays at most {MOST_MOVES}", count(line.turns.len(), "move"));
+    if line.turns.len() > MOST_REPLAYED {
+        let message =
+            format!("the game has {}; a page replays at most {MOST_REPLAYED}", count(line.turns.len(), "move"));
         return Err(CommandError::usage(&message, "give the first of them with `--moves`"));
     }
     let html = html(&line, origin, report.as_ref(), None);
@@ -113,37 +106,18 @@ fn single(arguments: &PageArgs, game: &str, record: Option<&String>) -> CommandR
 }
 
 fn html(line: &PlayedLine, origin: &str, report: Option<&SeriesReport>, gallery: Option<&str>) -> String {
-    let record = record(line);
-    page(&PageContent { line, record: &record, origin, report, gallery })
-}
-
-/// The record of a line.
-fn record(line: &PlayedLine) -> Record {
-    let (game, steps) = (&line.game, line.turns.iter().map(|turn| turn.step));
-    let first = line.turns.first().map(|turn| &turn.before).unwrap_or(&line.played.position);
-    let from = (*first != game.program.start()).then(|| Excerpt::from(write_position(game, first)));
-    let moves = steps.map(|step| RecordEntry::from(write_steps(&game.program, &[step]))).collect();
-    Record { game: game.name.clone(), settings: game.settings(), rules: None, from, moves }
+    let statistics = report.map(|report| SeriesStatistics {
+        games: report.tally.games,
+        plot: plot::series(report),
+        text: statistics::text(report),
+    });
+    page(&PageContent { line, origin, statistics, gallery })
 }
 
 /// Lets the computer play a round against itself, and says so.
 fn sample(line: &mut PlayedLine) -> &'static str {
-    let game = line.game.clone();
-    let mut chance = Rng::for_game(1, 0);
-    for _ in 0..SAMPLE_MOVES {
-        if matches!(line.played.due, NextStep::Round | NextStep::Nothing(_)) {
-            break;
-        }
-        let mut events = 0;
-        let budget = EvalBudget { events: &mut events, most: 1_000_000, control: SearchControl::UNBOUNDED };
-        let mut ahead = line.played.clone();
-        let Some(step) = Player::Greedy.step(&game, &mut ahead, &mut chance, &mut (), budget) else { break };
-        let text = write_steps(&game.program, &[step]);
-        if line.play(&[RecordEntry::from(text)]).is_err() {
-            break;
-        }
-    }
-    "Moves of the computer, which takes as many seeds at once as it can; not a model of good play."
+    play_sample(line);
+    SAMPLE_ORIGIN
 }
 
 /// Reads the statistics of a series of this game.
@@ -219,7 +193,7 @@ fn stored_line(path: &str, line: &mut PlayedLine) -> Option<&'static str> {
     if record.from.is_some() || !record.settings.is_empty() || !record.is_of(&line.game) {
         return None;
     }
-    let whole = record.moves.len() <= MOST_MOVES;
+    let whole = record.moves.len() <= MOST_REPLAYED;
     let mut played = PlayedLine::new(line.game.clone(), None);
     (whole && played.play(&record.moves).is_ok()).then(|| {
         *line = played;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::files::OutputKind;
-use crate::pages::sheet::sheet;
+use uur_pages::sheet;
 
 use super::CommandResult;
 use super::board::write;

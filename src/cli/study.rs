@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::files::{GENERATOR, OutputKind};
+use crate::files::OutputKind;
 use uur::diagnostic::count;
 use uur::markup::escape_xml;
 use uur_lab::lab::{Experiment, Player};
 use uur_lab::study::{MirrorSeries, Study, StudyPlan, interval, percent};
+use uur_pages::GENERATOR;
 
 use super::game_args::{GameArgs, ThreadArgs, number};
 use super::output::{CommandError, Exit, aligned, print_json, print_wrapped};

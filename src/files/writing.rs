@@ -13,6 +13,7 @@ use tempfile::Builder;
 
 use super::reading::{MAX_TEXT, open_regular};
 use uur::notation::Record;
+use uur_pages::GENERATOR;
 
 /// The kind of a file, which determines the existing files that it may replace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,9 +39,6 @@ pub enum OutputKind<'a> {
     /// An endgame database.
     Database,
 }
-
-/// The line by which pages in HTML are known to be written by uur.
-pub const GENERATOR: &str = "<meta name=\"generator\" content=\"uur\">";
 
 impl OutputKind<'_> {
     /// Whether a file with this beginning is of this kind.

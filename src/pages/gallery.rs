@@ -8,7 +8,7 @@ use uur::markup::shown;
 use uur::picture::{self, PictureStyle};
 use uur::rules::{Fact, Shape};
 
-use super::{Document, POLICY, isolated, name};
+use uur_pages::{HtmlDocument, POLICY, isolated, name};
 
 const SCRIPT: &str = include_str!("../../web/gallery.js");
 
@@ -128,7 +128,7 @@ pub fn gallery(cards: &[GalleryCard]) -> String {
          <footer>Written by uur.</footer>\n</main>\n<script nonce=\"uur\">\n{SCRIPT}</script>\n",
         count(cards.len(), "game"),
     );
-    Document {
+    HtmlDocument {
         title: "Mancala games",
         class: "gallery",
         policy: POLICY,

@@ -8,8 +8,7 @@ use uur::explain::{DocumentLayout, rule_text};
 use uur::game::Game;
 use uur::rules::Side;
 
-use super::page::in_script;
-use super::{Document, name};
+use uur_pages::{HtmlDocument, in_script, name};
 
 /// The script of the page, built from `web/src`.
 const SCRIPT: &str = include_str!("../../web/dist/playable.js");
@@ -63,5 +62,6 @@ pub fn playable(game: &Game, text: &str, computer: Option<Side>) -> String {
     );
     let title = &game.rules.about.name;
     let style = format!("{STYLE}html,body{{height:auto;display:block}}main.playable{{display:block}}");
-    Document { title, class: "page playable", policy: POLICY, narrow: None, style, head: String::new(), body }.html()
+    HtmlDocument { title, class: "page playable", policy: POLICY, narrow: None, style, head: String::new(), body }
+        .html()
 }

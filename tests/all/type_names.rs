@@ -5,8 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with the sources of the packages.
-const SOURCES: [&str; 6] =
-    ["src", "crates/uur/src", "crates/uur-lab/src", "crates/uur-lsp/src", "crates/uur-web/src", "benches"];
+const SOURCES: [&str; 7] = [
+    "src",
+    "crates/uur/src",
+    "crates/uur-lab/src",
+    "crates/uur-lsp/src",
+    "crates/uur-pages/src",
+    "crates/uur-web/src",
+    "benches",
+];
 const KEYWORDS: [&str; 4] = ["struct", "enum", "trait", "type"];
 
 /// Returns all Rust files in a folder and its subfolders.

@@ -5,8 +5,8 @@ use uur::game::Game;
 use uur::markup::shown;
 use uur::picture::{DrawnMove, Geometry, PictureStyle};
 
-use super::examples::{PicturedExample, pictured_examples};
-use super::{Document, POLICY, figure, isolated, name};
+use crate::examples::{PicturedExample, pictured_examples};
+use crate::{HtmlDocument, POLICY, figure, isolated, name};
 
 /// The most columns of a board whose seeds are drawn in an example. Others have numbers in their pits.
 const MOST_COLUMNS: u8 = 8;
@@ -86,7 +86,7 @@ pub fn sheet(game: &Game) -> String {
     let title = format!("{}: rules", about.name);
     let width = compact_width(&geometry(game, true));
     let style = format!("@media print{{.sheet .compact svg{{width:{width}mm;max-width:100%}}}}\n");
-    Document {
+    HtmlDocument {
         title: &title,
         policy: POLICY,
         class: &format!("sheet{}", setting.size.0),

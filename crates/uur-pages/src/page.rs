@@ -8,39 +8,48 @@ use uur::diagnostic::count;
 use uur::explain::{self, DocumentLayout, rule_text};
 use uur::game::Game;
 use uur::markup::shown;
-use uur::notation::{Record, pit_name};
+use uur::notation::{Excerpt, Record, RecordEntry, pit_name, write_position, write_steps};
 use uur::picture::{self, CROSS, Geometry, Outward, PictureStyle, PitShape, description, drawing, flag, heap, title};
 use uur::played_line::PlayedLine;
 use uur::rules::{MarkId, Side};
 use uur::source::escaped;
-use uur_lab::lab::SeriesReport;
 
-use super::replay::replay_data;
-use super::{Document, POLICY, isolated, name};
-use crate::cli::{plot, statistics};
+use crate::replay::replay_data;
+use crate::{HtmlDocument, POLICY, in_script, isolated, name};
 
-const SCRIPT: &str = include_str!("../../web/page.js");
+const SCRIPT: &str = include_str!("page.js");
 
 /// What a page shows besides the rules.
+#[derive(Debug)]
 pub struct PageContent<'a> {
     /// The game that is replayed.
     pub line: &'a PlayedLine,
-    /// The game as a record, by which others can replay it.
-    pub record: &'a Record,
     /// Where the game is from, in a sentence.
     pub origin: &'a str,
     /// The statistics of a series of games.
-    pub report: Option<&'a SeriesReport>,
+    pub statistics: Option<SeriesStatistics>,
     /// The address of the gallery that the page belongs to.
     pub gallery: Option<&'a str>,
 }
 
+/// The statistics of a series of games.
+#[derive(Debug)]
+pub struct SeriesStatistics {
+    /// The number of games.
+    pub games: u64,
+    /// A plot of them, as SVG.
+    pub plot: String,
+    /// All numbers as text.
+    pub text: String,
+}
+
 /// Returns the page of a game.
 pub fn page(content: &PageContent) -> String {
-    let PageContent { line, record, origin, report, gallery } = content;
+    let PageContent { line, origin, statistics, gallery } = content;
     let game = &line.game;
+    let record = record(line).write_line();
     let geometry = Geometry::of(game, &line.shown(), PictureStyle::default());
-    let replay = replay_data(line, &geometry, &record.write_line(), outcome(line));
+    let replay = replay_data(line, &geometry, &record, outcome(line));
     let rules = rule_text(game, None);
     let sections: String = rules.sections.iter().map(|section| section.html(DocumentLayout::default())).collect();
     let back = gallery.map_or(String::new(), |address| format!("<p><a href=\"{address}\">All games</a></p>\n"));
@@ -66,15 +75,15 @@ pub fn page(content: &PageContent) -> String {
         player(line, &geometry),
         legend(game),
         shown(origin),
-        shown(&record.write_line()),
-        report.map_or(String::new(), statistics_section),
+        shown(&record),
+        statistics.as_ref().map_or(String::new(), statistics_section),
         isolated(&game.sources[0].name),
         in_script(&page_data(line, &geometry)),
         in_script(&replay),
     );
     let narrow = format!("@container board (max-width:{}px)", geometry.narrow());
     let title = &game.rules.about.name;
-    Document {
+    HtmlDocument {
         title,
         class: "page",
         policy: POLICY,
@@ -86,9 +95,13 @@ pub fn page(content: &PageContent) -> String {
     .html()
 }
 
-/// JSON as the text of a script element.
-pub(super) fn in_script(data: &Value) -> String {
-    data.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+/// The game that is replayed as a record, by which others can replay it.
+fn record(line: &PlayedLine) -> Record {
+    let game = &line.game;
+    let first = line.turns.first().map_or(&line.played.position, |turn| &turn.before);
+    let from = (*first != game.program.start()).then(|| Excerpt::from(write_position(game, first)));
+    let moves = line.turns.iter().map(|turn| RecordEntry::from(write_steps(&game.program, &[turn.step]))).collect();
+    Record { game: game.name.clone(), settings: game.settings(), rules: None, from, moves }
 }
 
 /// How the game stands at the end of the replay, in a sentence.
@@ -212,14 +225,13 @@ fn page_data(line: &PlayedLine, geometry: &Geometry) -> Value {
 }
 
 /// The results of a series of games.
-fn statistics_section(report: &SeriesReport) -> String {
-    let plot = plot::series(report);
-    let data: String = plot.bytes().map(percent_encoded).collect();
-    let alternative = format!("The results of {}", count(report.tally.games as usize, "game"));
+fn statistics_section(statistics: &SeriesStatistics) -> String {
+    let data: String = statistics.plot.bytes().map(percent_encoded).collect();
+    let alternative = format!("The results of {}", count(statistics.games as usize, "game"));
     format!(
         "<section class=\"statistics\">\n<h2>Statistics</h2>\n\
          <img alt=\"{alternative}, given in the text below\" src=\"data:image/svg+xml,{data}\">\n<pre>{}</pre>\n</section>\n",
-        shown(&statistics::text(report)).replace("&#10;", "\n"),
+        shown(&statistics.text).replace("&#10;", "\n"),
     )
 }
 
