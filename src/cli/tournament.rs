@@ -115,6 +115,7 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
     let tournament = Tournament {
         experiment,
         players: players.clone(),
+        first_opening: 0,
         openings: u64::from(arguments.games).div_ceil(2),
         threads: arguments.threads.granted(),
         control: SearchControl { stop, clock },

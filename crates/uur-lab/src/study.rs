@@ -18,8 +18,8 @@ use uur::rules::{ClauseId, Continuation, Goal, Side};
 use uur::syntax::ast::SectionKind;
 
 use crate::lab::{
-    Batch, Experiment, GameRange, GameResult, LineReport, Player, Rate, SearchControl, SeriesOptions, SeriesReport,
-    Tally, Tournament, percentile, play_series,
+    Batch, Experiment, GameRange, GameResult, LineReport, Meeting, Player, Rate, SearchControl, SeriesOptions,
+    SeriesReport, Tally, Tournament, percentile, play_series,
 };
 use crate::testing::suite::why_dead;
 
@@ -63,6 +63,28 @@ pub struct StudyPlan<'a> {
     pub threads: usize,
     /// Once this is true, the study is abandoned.
     pub stop: &'a AtomicBool,
+}
+
+/// A study as far as its games were played.
+#[derive(Debug, Default)]
+pub struct StudyProgress {
+    /// The number of games that were played.
+    pub played: u64,
+    mirrors: Vec<MirrorSeries>,
+    /// The series behind them.
+    mirror: MirrorProgress,
+    meetings: Vec<SkillMeeting>,
+    /// The meeting behind them.
+    meeting: Meeting,
+}
+
+/// A part of the games of a player against itself.
+#[derive(Debug, Default)]
+struct MirrorProgress {
+    played: u64,
+    tally: Tally,
+    numbers: Vec<GameRange>,
+    leads: Leads,
 }
 
 /// A study of a game.
@@ -226,18 +248,38 @@ impl StudyPlan<'_> {
     }
 
     /// Plays all games. `on_games` receives the number of games that have ended. `None` if the study was stopped.
-    pub fn play(&self, mut on_games: impl FnMut(u64)) -> Option<Study> {
+    pub fn play(&self, on_games: impl FnMut(u64)) -> Option<Study> {
+        let mut progress = StudyProgress::default();
+        self.go_on(&mut progress, u64::MAX, on_games);
+        self.study(&progress)
+    }
+
+    /// Plays this number of further games, or one more. However the games are divided, they are the same. After a stop
+    /// the progress means nothing.
+    pub fn go_on(&self, progress: &mut StudyProgress, games: u64, mut on_games: impl FnMut(u64)) {
+        let mut left = games;
+        while left > 0 && !self.is_over(progress) && !self.stop.load(Ordering::Relaxed) {
+            let played = if progress.mirrors.len() <= self.levels.len() {
+                self.mirror(progress, left, &mut on_games)
+            } else {
+                self.meeting(progress, left, &mut on_games)
+            };
+            progress.played += played;
+            left = left.saturating_sub(played);
+        }
+    }
+
+    fn is_over(&self, progress: &StudyProgress) -> bool {
+        progress.mirrors.len() + progress.meetings.len() > 2 * self.levels.len()
+    }
+
+    /// The study, if all games were played.
+    pub fn study(&self, progress: &StudyProgress) -> Option<Study> {
+        if !self.is_over(progress) {
+            return None;
+        }
         let game = self.experiment.game;
-        let mut mirrors = vec![self.mirror(Player::Random, self.games, &mut on_games)?];
-        for &player in self.levels {
-            mirrors.push(self.mirror(player, 2 * self.level_games.div_ceil(2), &mut on_games)?);
-        }
-        let mut weaker = Player::Random;
-        let mut meetings = vec![];
-        for &stronger in self.levels {
-            meetings.push(self.meeting(stronger, weaker, &mut on_games)?);
-            weaker = stronger;
-        }
+        let StudyProgress { mirrors, meetings, .. } = progress;
         let used = |line: &LineReport| {
             let fires =
                 |known: &&LineReport| known.clause == line.clause && (known.fired != Some(0) || known.ended > 0);
@@ -251,60 +293,75 @@ impl StudyPlan<'_> {
             settings: game.settings(),
             seed: self.experiment.seed,
             findings: vec![],
-            mirrors,
-            meetings,
+            mirrors: mirrors.clone(),
+            meetings: meetings.clone(),
             unused,
         };
         study.findings = study.find();
         Some(study)
     }
 
-    /// Plays games of a player against itself.
-    fn mirror(&self, player: Player, games: u64, on_games: &mut impl FnMut(u64)) -> Option<MirrorSeries> {
+    /// Plays up to this number of games of the next player against itself, and returns how many were played.
+    fn mirror(&self, progress: &mut StudyProgress, most: u64, on_games: &mut impl FnMut(u64)) -> u64 {
+        let (player, games) = match progress.mirrors.len().checked_sub(1) {
+            None => (Player::Random, self.games),
+            Some(level) => (self.levels[level], 2 * self.level_games.div_ceil(2)),
+        };
         // The searching players repeat themselves, so their games begin at random.
         let opening = if player == Player::Random { 0 } else { self.experiment.opening };
         let experiment = Experiment { players: [player; 2], pairs: false, opening, ..self.experiment };
-        let span = GameRange(0, games);
+        let MirrorProgress { played, tally, numbers, leads } = &mut progress.mirror;
+        let span = GameRange(*played, games.min(played.saturating_add(most)));
         let work = SeriesOptions { span, threads: self.threads, details: true, each_game: true, stop: self.stop };
-        let (mut tally, mut numbers) = (Tally::default(), vec![]);
-        let mut leads = Leads::default();
         let Ok(()) = play_series(&experiment, &work, |batch: Batch| {
             tally.add(&batch.tally);
-            GameRange::join(&mut numbers, batch.span).expect("no game is played twice");
+            GameRange::join(numbers, batch.span).expect("no game is played twice");
             batch.games.iter().for_each(|(played, steps)| leads.follow(experiment.game, played, steps));
             on_games(batch.span.games());
             Ok::<(), Infallible>(())
         });
-        if self.stop.load(Ordering::Relaxed) {
-            return None;
+        *played = span.1;
+        if *played == games && !self.stop.load(Ordering::Relaxed) {
+            let MirrorProgress { tally, numbers, leads, .. } = std::mem::take(&mut progress.mirror);
+            let by_store = experiment.game.rules.goal == Some(Goal::MostSeeds) && tally.captured != [0, 0];
+            let lead = if by_store { Lead::Store } else { Lead::Pits };
+            progress.mirrors.push(MirrorSeries {
+                player: player.to_string(),
+                first_player: Rate::of(tally.south, tally.south + tally.north),
+                drama: leads.drama(lead),
+                report: SeriesReport::new(&experiment, numbers, games, tally),
+            });
         }
-        let by_store = experiment.game.rules.goal == Some(Goal::MostSeeds) && tally.captured != [0, 0];
-        let lead = if by_store { Lead::Store } else { Lead::Pits };
-        Some(MirrorSeries {
-            player: player.to_string(),
-            first_player: Rate::of(tally.south, tally.south + tally.north),
-            drama: leads.drama(lead),
-            report: SeriesReport::new(&experiment, numbers, games, tally),
-        })
+        span.games()
     }
 
-    /// Plays games of two players against each other.
-    fn meeting(&self, stronger: Player, weaker: Player, on_games: &mut impl FnMut(u64)) -> Option<SkillMeeting> {
+    /// Plays up to this number of games, or one more, of the next player against the one before, and returns how many
+    /// were played.
+    fn meeting(&self, progress: &mut StudyProgress, most: u64, on_games: &mut impl FnMut(u64)) -> u64 {
+        let level = progress.meetings.len();
+        let stronger = self.levels[level];
+        let weaker = level.checked_sub(1).map_or(Player::Random, |below| self.levels[below]);
+        let openings = self.level_games.div_ceil(2);
+        let first_opening = progress.meeting.games() / 2;
         let tournament = Tournament {
             experiment: self.experiment,
             players: vec![stronger, weaker],
-            openings: self.level_games.div_ceil(2),
+            first_opening,
+            openings: most.div_ceil(2).min(openings - first_opening),
             threads: self.threads,
             control: SearchControl { stop: self.stop, ..SearchControl::UNBOUNDED },
         };
-        let meetings = tournament.play(|played| on_games(played.games()));
-        if self.stop.load(Ordering::Relaxed) {
-            return None;
+        let played = tournament.play(|played| on_games(played.games()))[0];
+        progress.meeting.add(&played);
+        if progress.meeting.games() == 2 * openings && !self.stop.load(Ordering::Relaxed) {
+            let met = std::mem::take(&mut progress.meeting);
+            let games = met.games();
+            // Half points are counted as whole games for the interval, which makes it no narrower.
+            let score = Rate::of(met.scores()[0].round() as u64, games);
+            let (stronger, weaker) = (stronger.to_string(), weaker.to_string());
+            progress.meetings.push(SkillMeeting { stronger, weaker, games, score });
         }
-        let games = meetings[0].games();
-        // Half points are counted as whole games for the interval, which makes it no narrower.
-        let score = Rate::of(meetings[0].scores()[0].round() as u64, games);
-        Some(SkillMeeting { stronger: stronger.to_string(), weaker: weaker.to_string(), games, score })
+        played.games()
     }
 }
 

@@ -26,12 +26,13 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use uur::picture::{Theme, style_sheet};
 use uur_lab::lab::perft;
+use uur_pages::sheet;
 
 use failure::Failure;
 use opened::Opened;
 use opening::OpenAnswer;
-use question::{GameSoFar, Question, RulesText, SeriesData};
-use series::{RunningSeries, RunningSweep};
+use question::{GameSoFar, Question, RulesText, SeriesData, StudyData};
+use series::{RunningSeries, RunningStudy, RunningSweep};
 use state::GameAnswer;
 use thinking::Thinking;
 
@@ -53,6 +54,7 @@ pub struct Workbench {
     search: Work<(GameSoFar, String, bool, u64), Thinking>,
     series: Work<(RulesText, SeriesData), RunningSeries>,
     sweep: Work<(RulesText, Vec<String>, SeriesData), RunningSweep>,
+    study: Work<(RulesText, StudyData), RunningStudy>,
 }
 
 /// Work that is done in slices, and what it was asked for.
@@ -89,13 +91,13 @@ impl Workbench {
             return Err(Failure::new("limit", format!("a question has at most {} MiB", MOST_ASKED >> 20)));
         }
         let question = serde_json::from_str(question).map_err(|error| Failure::new("question", error.to_string()))?;
-        let Workbench { opened, search, series, sweep } = self;
+        let Workbench { opened, search, series, sweep, study } = self;
         match question {
             Question::Open { rules } => match opened.rules(&rules)? {
                 Ok(game) => to_json(OpenAnswer::of(&game)),
                 Err(found) => to_json(OpenAnswer::of_problems(&found)),
             },
-            Question::Game { game, view } => to_json(GameAnswer::of(opened.line(&game)?, view)),
+            Question::Game { game, view, log_from } => to_json(GameAnswer::of(opened.line(&game)?, view, log_from)),
             Question::Events { game, step, first, most, view } => {
                 let line = opened.line(&game)?.now();
                 let turn = step.checked_sub(1).and_then(|number| line.turns.get(number));
@@ -123,8 +125,11 @@ impl Workbench {
                 };
                 to_json(begun(sweep, (rules, params, asked), begin)?.answer(opened, slice)?)
             }
-            Question::Study { rules, study } => {
-                to_json(series::study(&*opened.game(&rules)?, &study, &opened.surroundings)?)
+            Question::Study { rules, study: asked, slice } => {
+                let begin = |(rules, asked): &(RulesText, StudyData)| {
+                    RunningStudy::new(opened.game(rules)?, asked, &opened.surroundings)
+                };
+                to_json(begun(study, (rules, asked), begin)?.answer(slice))
             }
             Question::Perft { game, depth } => {
                 let line = opened.line(&game)?.now();
@@ -142,6 +147,8 @@ impl Workbench {
             Question::Board { game, view, theme } => {
                 Ok(json!({ "svg": library::picture(opened.line(&game)?.now(), view, theme) }))
             }
+            Question::Sheet { rules } => Ok(json!({ "html": sheet(&*opened.game(&rules)?) })),
+            Question::Replay { game } => Ok(json!({ "html": library::replay_page(opened.line(&game)?.now())? })),
             Question::List { first, most, pictures } => to_json(library::list(first, most, pictures)),
             Question::Draw { game, seed } => Ok(json!({ "step": library::draw(opened.line(&game)?.now(), seed)? })),
             Question::Read { text } => to_json(library::read(&text)?),

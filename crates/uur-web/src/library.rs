@@ -3,6 +3,7 @@
 use serde::Serialize;
 use uur::chance::Rng;
 use uur::check::Settings;
+use uur::diagnostic::count;
 use uur::explain::{self, DocumentLayout};
 use uur::game::Game;
 use uur::match_play::{NextStep, Step};
@@ -14,6 +15,7 @@ use uur::rules::{Fact, Side};
 use uur::source::MAX_TEXT;
 use uur::text_layout::PAGE_WIDTH;
 use uur::variants;
+use uur_pages::{MOST_REPLAYED, PageContent, SAMPLE_ORIGIN, page as document, play_sample};
 
 use crate::failure::Failure;
 use crate::question::{BoardView, ThemeName};
@@ -175,4 +177,23 @@ pub fn read(text: &str) -> Result<ReadAnswer, Failure> {
         rules: record.rules,
         from: record.from.map(|from| from.text),
     })
+}
+
+/// A page with the rules and a replay of the game, or of one that the computer plays.
+///
+/// # Errors
+/// If the game has too many moves.
+pub fn replay_page(line: &PlayedLine) -> Result<String, Failure> {
+    if line.turns.len() > MOST_REPLAYED {
+        let message =
+            format!("the game has {}; a page replays at most {MOST_REPLAYED}", count(line.turns.len(), "move"));
+        return Err(Failure::new("limit", message));
+    }
+    let mut line = line.clone();
+    let mut origin = "";
+    if line.turns.is_empty() {
+        play_sample(&mut line);
+        origin = SAMPLE_ORIGIN;
+    }
+    Ok(document(&PageContent { line: &line, origin, statistics: None, gallery: None }))
 }

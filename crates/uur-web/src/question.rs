@@ -21,6 +21,9 @@ pub enum Question {
         /// How the board is drawn.
         #[serde(default)]
         view: BoardView,
+        /// The number of steps whose part of the log is known and left out.
+        #[serde(default)]
+        log_from: usize,
     },
     /// What happened in one step.
     Events {
@@ -91,13 +94,15 @@ pub enum Question {
         /// The games to play before the next answer.
         slice: Option<u64>,
     },
-    /// What many games say about a game, judged.
+    /// What many games say about a game, judged, as far as they were played.
     Study {
         /// The rules.
         rules: RulesText,
         /// The games.
         #[serde(default)]
         study: StudyData,
+        /// The games to play before the next answer.
+        slice: Option<u64>,
     },
     /// The number of sequences of moves.
     Perft {
@@ -146,6 +151,16 @@ pub enum Question {
         /// The colours.
         #[serde(default)]
         theme: ThemeName,
+    },
+    /// The rule sheet, to be printed.
+    Sheet {
+        /// The rules.
+        rules: RulesText,
+    },
+    /// A page with the rules and a replay of the game.
+    Replay {
+        /// The game.
+        game: GameSoFar,
     },
     /// The shipped games.
     List {

@@ -14,7 +14,7 @@ use uur_lab::lab::{
     Axis, Branching, Experiment, GameRange, Length, Player, Rate, Rates, SeriesOptions, SeriesReport, Tally,
     play_series,
 };
-use uur_lab::study::{Study, StudyPlan};
+use uur_lab::study::{Study, StudyPlan, StudyProgress};
 
 use crate::failure::Failure;
 use crate::opened::Opened;
@@ -125,35 +125,64 @@ fn player(text: &str) -> Result<Player, Failure> {
     }
 }
 
-/// Studies a game.
-///
-/// # Errors
-/// If there is no such player, or a player needs a clock or plays anyway.
-pub fn study(game: &Game, asked: &StudyData, surroundings: &Surroundings) -> Result<Study, Failure> {
-    let levels = asked.levels.iter().map(|text| player(text)).collect::<Result<Vec<Player>, Failure>>()?;
-    if let Some(at) = (0..levels.len()).find(|&at| levels[at] == Player::Random || levels[..at].contains(&levels[at])) {
-        return Err(Failure::new("question", format!("`{}` plays anyway", levels[at])));
+/// A study that is being played.
+#[derive(Debug)]
+pub struct RunningStudy {
+    game: Arc<Game>,
+    asked: StudyData,
+    levels: Vec<Player>,
+    progress: StudyProgress,
+    threads: usize,
+    stop: Arc<AtomicBool>,
+}
+
+/// A study as far as it has been played.
+#[derive(Debug, Serialize)]
+pub struct StudyAnswer {
+    /// Whether games are missing. The same question plays further ones.
+    pub more: bool,
+    /// The games that were played.
+    pub played: u64,
+    /// The games of the whole study.
+    pub games: u64,
+    /// The study, as `uur study --format json` prints it, once all games were played.
+    pub study: Option<Study>,
+}
+
+impl RunningStudy {
+    /// Begins a study.
+    ///
+    /// # Errors
+    /// If there is no such player, or a player needs a clock or plays anyway.
+    pub fn new(game: Arc<Game>, asked: &StudyData, surroundings: &Surroundings) -> Result<RunningStudy, Failure> {
+        let levels = asked.levels.iter().map(|text| player(text)).collect::<Result<Vec<Player>, Failure>>()?;
+        let is_known = |&at: &usize| levels[at] == Player::Random || levels[..at].contains(&levels[at]);
+        if let Some(at) = (0..levels.len()).find(is_known) {
+            return Err(Failure::new("question", format!("`{}` plays anyway", levels[at])));
+        }
+        let (threads, stop) = (surroundings.threads, surroundings.stop.clone());
+        Ok(RunningStudy { game, asked: asked.clone(), levels, progress: StudyProgress::default(), threads, stop })
     }
-    let experiment = Experiment {
-        game,
-        players: [Player::Random; 2],
-        pairs: false,
-        opening: asked.opening,
-        seed: asked.seed,
-        from: None,
-        whole_matches: false,
-        most_moves: asked.most_moves,
-    };
-    let StudyData { games, level_games, .. } = *asked;
-    let plan = StudyPlan {
-        experiment,
-        games,
-        levels: &levels,
-        level_games,
-        threads: surroundings.threads,
-        stop: &surroundings.stop,
-    };
-    plan.play(|_| {}).ok_or_else(|| Failure::new("stopped", "the study was stopped"))
+
+    /// Plays a slice and reports how far the study has come.
+    pub fn answer(&mut self, slice: Option<u64>) -> StudyAnswer {
+        let RunningStudy { game, asked, levels, progress, threads, stop } = self;
+        let experiment = Experiment {
+            game,
+            players: [Player::Random; 2],
+            pairs: false,
+            opening: asked.opening,
+            seed: asked.seed,
+            from: None,
+            whole_matches: false,
+            most_moves: asked.most_moves,
+        };
+        let (games, level_games) = (asked.games, asked.level_games);
+        let plan = StudyPlan { experiment, games, levels, level_games, threads: *threads, stop };
+        plan.go_on(progress, slice.unwrap_or(SLICE).clamp(1, MOST_GAMES), |_| {});
+        let study = plan.study(progress);
+        StudyAnswer { more: study.is_none(), played: progress.played, games: plan.all_games(), study }
+    }
 }
 
 /// A sweep that is being played.

@@ -39,7 +39,7 @@ pub struct GameAnswer {
     pub setup: Option<SetupData>,
     /// How the round or the match ended, if it is over.
     pub result: Option<ResultData>,
-    /// The steps so far.
+    /// The steps so far, without those that are known.
     pub log: Vec<LogEntry>,
     /// The round that has just begun, event by event in words.
     pub begun: Vec<String>,
@@ -213,10 +213,9 @@ pub struct LogEntry {
 }
 
 impl GameAnswer {
-    /// The state of a line of play.
-    pub fn of(opened: &OpenedLine, view: BoardView) -> GameAnswer {
+    /// The state of a line of play, with its log from a step on, which counts from 0.
+    pub fn of(opened: &OpenedLine, view: BoardView, log_from: usize) -> GameAnswer {
         let (line, begun) = (opened.now(), opened.beginning());
-        let log = log(line);
         let game = &*line.game;
         let shown = line.shown();
         // After the beginning of a round, the last move was made on another board.
@@ -230,7 +229,7 @@ impl GameAnswer {
             (DueData::Round { round }, None) => format!("Round {round} begins with its first move."),
             (DueData::Over, None) => String::new(),
         };
-        let told: Option<String> = log.last().map(|entry| format!("{}. ", entry.text));
+        let told: Option<String> = line.turns.last().map(|turn| format!("{}. ", summary(game, turn)));
         GameAnswer {
             steps: line.turns.len(),
             stopped: opened.stopped.as_ref().map(|stopped| stopped_step(game, stopped)),
@@ -242,7 +241,7 @@ impl GameAnswer {
             result,
             due,
             said: told.unwrap_or_default() + &turn,
-            log,
+            log: log(line, log_from),
             begun: words(game, begun),
         }
     }
@@ -353,11 +352,13 @@ fn result(line: &PlayedLine, shown: &Position) -> Option<ResultData> {
     })
 }
 
-fn log(line: &PlayedLine) -> Vec<LogEntry> {
+fn log(line: &PlayedLine, from: usize) -> Vec<LogEntry> {
     let game = &*line.game;
-    let mut round = 1;
+    let begins = |turn: &PlayedTurn| turn.events.iter().filter(|event| matches!(event, Event::Begin { .. })).count();
+    let (known, new) = line.turns.split_at(from.min(line.turns.len()));
+    let mut round = 1 + known.iter().map(begins).sum::<usize>() as u32;
     let entry = |turn: &PlayedTurn| {
-        round += turn.events.iter().filter(|event| matches!(event, Event::Begin { .. })).count() as u32;
+        round += begins(turn) as u32;
         let own = |event: &Event| {
             let span = game.clause_spans.of(event.clause()?).span;
             (span.source.0 == 0).then_some(span.start)
@@ -375,7 +376,7 @@ fn log(line: &PlayedLine) -> Vec<LogEntry> {
             lines,
         }
     };
-    line.turns.iter().map(entry).collect()
+    new.iter().map(entry).collect()
 }
 
 /// A step in words.

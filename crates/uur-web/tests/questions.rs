@@ -226,7 +226,15 @@ fn slices_change_no_result() {
             swept = ask(&mut workbench, &question);
         }
         assert_eq!(swept["rows"].as_array().map(Vec::len), Some(3));
-        results.push([best, played, swept]);
+        let plan = json!({ "games": 8, "levels": ["easy"], "level_games": 3 });
+        let rules = json!({ "name": "boola", "settings": { "pits": "3" } });
+        let question = json!({ "ask": "study", "rules": rules, "study": plan, "slice": slice });
+        let mut studied = ask(&mut workbench, &question);
+        while studied["more"] == true {
+            assert_eq!(studied["study"], Value::Null);
+            studied = ask(&mut workbench, &question);
+        }
+        results.push([best, played, swept, studied]);
     }
     assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "{results:#?}");
     assert_eq!(results[0][1]["report"]["games"], 40);
@@ -234,10 +242,24 @@ fn slices_change_no_result() {
 }
 
 #[test]
+fn a_known_part_of_the_log_is_left_out() {
+    let game = boola(&["K-1", "k", "A"]);
+    let whole = answer(json!({ "ask": "game", "game": game }));
+    for known in 0..5 {
+        let rest = answer(json!({ "ask": "game", "game": game, "log_from": known }));
+        let log = whole["log"].as_array().expect("a log");
+        assert_eq!(rest["log"].as_array().expect("a log")[..], log[known.min(log.len())..]);
+        assert_eq!(rest["said"], whole["said"]);
+    }
+}
+
+#[test]
 fn games_are_studied_and_counted() {
     let study = json!({ "games": 30, "levels": ["easy"], "level_games": 2 });
     let found =
         answer(json!({ "ask": "study", "rules": { "name": "boola", "settings": { "pits": "3" } }, "study": study }));
+    assert_eq!((&found["more"], &found["played"]), (&json!(false), &found["games"]));
+    let found = &found["study"];
     assert!(found["findings"].as_array().is_some_and(|findings| !findings.is_empty()), "{found}");
     let twice =
         answer(json!({ "ask": "study", "rules": { "name": "boola" }, "study": { "levels": ["easy", "easy"] } }));
@@ -368,4 +390,23 @@ fn long_and_endless_sowings_are_answered() {
         let told = ask(&mut workbench, &json!({ "ask": "events", "game": game, "step": 1, "first": 5, "most": 10 }));
         assert!(told["events"].as_array().is_some_and(|events| events.len() <= 10) || told["error"].is_object());
     }
+}
+
+#[test]
+fn documents_are_whole_and_without_outside_references() {
+    let mine = FIRST.replace("\"First\"", "\"<script>First\"");
+    let rules = json!({ "name": "mine.uur", "text": mine });
+    let game = json!({ "rules": rules, "steps": ["A", "a"] });
+    let sheet = answer(json!({ "ask": "sheet", "rules": rules }))["html"].as_str().expect("a sheet").to_string();
+    let page = answer(json!({ "ask": "replay", "game": game }))["html"].as_str().expect("a page").to_string();
+    for html in [&sheet, &page] {
+        assert!(html.starts_with("<!doctype html>") && html.ends_with("</html>\n"), "{html}");
+        assert!(html.contains("&lt;script&gt;First") && !html.contains("src=\"http"), "{html}");
+    }
+    assert!(page.contains("; A a</pre>"), "the page has the game as a line");
+    let played = answer(json!({ "ask": "replay", "game": { "rules": rules } }))["html"].to_string();
+    assert!(played.contains("Moves of the computer"), "a game without moves is played");
+    let steps = vec!["A"; 20_001];
+    let long = answer(json!({ "ask": "replay", "game": { "rules": rules, "steps": steps } }));
+    assert_eq!(long["error"]["code"], "limit");
 }

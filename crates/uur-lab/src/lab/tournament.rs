@@ -15,6 +15,8 @@ pub struct Tournament<'a> {
     pub experiment: Experiment<'a>,
     /// The players.
     pub players: Vec<Player>,
+    /// The number of the first opening. A tournament can be played in parts, one after the other.
+    pub first_opening: u64,
     /// The number of openings of each pair. Each opening is played on both seats.
     pub openings: u64,
     /// The number of threads.
@@ -101,7 +103,8 @@ impl<'a> Tournament<'a> {
                     return None;
                 }
                 let place = (number % empty.len() as u64) as usize;
-                let played = self.play_opening(&mut playouts_of[place], number / empty.len() as u64)?;
+                let opening = self.first_opening + number / empty.len() as u64;
+                let played = self.play_opening(&mut playouts_of[place], opening)?;
                 Some((place, Meeting { players: empty[place].players, ..played }))
             }
         };
