@@ -1,11 +1,13 @@
 //! `uur serve`: the workbench in a browser, with the engine of this program and the rule files of a folder.
 //!
 //! The server listens on this machine only. It answers whoever sends its token in the header `x-uur-token`: the page
-//! takes it from the address at which it was opened. `guard` says which requests are refused.
+//! takes it from the address at which it was opened, or gets it for the key in that address. `guard` says which requests
+//! are refused.
 //!
 //! | request | answer |
 //! |---|---|
 //! | `GET /` | the page, which needs no token, and the files that it loads |
+//! | `POST /token` | `token` for the key, which is the body, once |
 //! | `POST /ask` | the answer to a question of `uur-web`, by the engine that the header `x-uur-engine` names |
 //! | `POST /language` | what the language server says to a message |
 //! | `GET /files` | the rule files: `title`, `first`, and `files` with `name`, `changed` and `bytes` |
@@ -56,6 +58,7 @@ pub struct PageServer {
     site: Arc<Site>,
     port: u16,
     token: String,
+    key: String,
 }
 
 impl PageServer {
@@ -72,14 +75,19 @@ impl PageServer {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.unwrap_or(0)));
         let listener = runtime.block_on(TcpListener::bind(address))?;
         let port = listener.local_addr()?.port();
-        let token = random_token()?;
-        let site = Arc::new(Site::new(folder, SiteGuard::new(port, token.clone())));
-        Ok(PageServer { runtime, listener, site, port, token })
+        let (token, key) = (random_token()?, random_token()?);
+        let site = Arc::new(Site::new(folder, SiteGuard::new(port, token.clone(), key.clone())));
+        Ok(PageServer { runtime, listener, site, port, token, key })
     }
 
-    /// The address at which the page is opened.
+    /// The address at which the page is opened, by any number of browsers. It is a secret.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/#token={}", self.port, self.token)
+    }
+
+    /// An address at which the page is opened once.
+    pub fn address_for_once(&self) -> String {
+        format!("http://127.0.0.1:{}/#key={}", self.port, self.key)
     }
 
     /// The number of rule files that are served.

@@ -64,7 +64,7 @@ pub fn run(arguments: &ServeArgs) -> CommandResult {
     }
     eprint("Ctrl-C ends the server.\n");
     if !no_open {
-        open_browser(&address);
+        open_browser(&server.address_for_once());
     }
     server.run(&end);
     Ok(Exit::Fine)

@@ -2,7 +2,10 @@
 //!
 //! A page of another site must not reach the server, neither under its own name, which then leads to this machine, nor
 //! by asking this machine directly. The browser says in `Host`, `Origin` and `Sec-Fetch-Site` who asks. Another program
-//! on this machine does not know the token.
+//! on this machine does not know the token; it may see the address with which the browser is started, so that one has a
+//! key that is good for one page.
+
+use std::sync::Mutex;
 
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Request, StatusCode};
@@ -19,11 +22,24 @@ pub struct SiteGuard {
     /// The names of this server in a request.
     hosts: [String; 2],
     token: String,
+    /// What is good for the token once: others may see with which address the browser was started.
+    key: Mutex<Option<String>>,
 }
 
 impl SiteGuard {
-    pub fn new(port: u16, token: String) -> SiteGuard {
-        SiteGuard { hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")], token }
+    pub fn new(port: u16, token: String, key: String) -> SiteGuard {
+        let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
+        SiteGuard { hosts, token, key: Mutex::new(Some(key)) }
+    }
+
+    /// Gives the token for the key, once.
+    pub fn token_for(&self, key: &str) -> Result<&str, RequestFailure> {
+        let mut known = self.key.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if !known.as_ref().is_some_and(|known| same(known, key)) {
+            return Err(unknown());
+        }
+        *known = None;
+        Ok(&self.token)
     }
 
     /// Refuses a request that is not for this server, or comes from another site.
@@ -52,13 +68,14 @@ impl SiteGuard {
     pub fn check_token(&self, headers: &HeaderMap) -> Result<(), RequestFailure> {
         match values(headers, &TOKEN)[..] {
             [Some(token)] if same(token, &self.token) => Ok(()),
-            _ => Err(RequestFailure {
-                status: StatusCode::FORBIDDEN,
-                code: "token",
-                message: "open the address that `uur serve` has printed".to_string(),
-            }),
+            _ => Err(unknown()),
         }
     }
+}
+
+fn unknown() -> RequestFailure {
+    let message = "open the address that `uur serve` has printed".to_string();
+    RequestFailure { status: StatusCode::FORBIDDEN, code: "token", message }
 }
 
 /// The values of a header; `None` for what is no text.

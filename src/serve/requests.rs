@@ -86,7 +86,7 @@ impl Site {
             };
         }
         let allowed = match path.as_str() {
-            "/ask" | "/language" => "POST",
+            "/token" | "/ask" | "/language" => "POST",
             "/files" | "/changes" => "GET",
             "/file" => "GET, PUT",
             _ => {
@@ -96,6 +96,10 @@ impl Site {
         };
         if !allowed.split(", ").any(|method| method == request.method()) {
             return Ok(wrong_method(allowed));
+        }
+        if path == "/token" {
+            let key = body(request).await?;
+            return Ok(reply_json(&json!({ "token": self.guard.token_for(&key)? })));
         }
         self.guard.check_token(request.headers())?;
         match path.as_str() {

@@ -59,9 +59,16 @@ fn empty(name: &str) -> PathBuf {
 
 /// Serves a path in a folder.
 fn serve_path(folder: PathBuf, path: &Path) -> Server {
+    start_server(folder, path, &["--no-open"], &std::env::var("PATH").unwrap_or_default())
+}
+
+/// Serves a path with programs from these folders.
+fn start_server(folder: PathBuf, path: &Path, options: &[&str], programs: &str) -> Server {
     let mut process = Command::new(env!("CARGO_BIN_EXE_uur"))
-        .args(["serve", "--no-open"])
+        .arg("serve")
+        .args(options)
         .arg(path)
+        .env("PATH", programs)
         .env("NO_COLOR", "1")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -198,6 +205,38 @@ fn only_who_knows_the_token_is_answered() {
             assert_eq!((refused.status, refused.code().as_str()), (403, "token"), "{request} {token}");
         }
     }
+    assert_eq!(server.ask("GET /files", "").status, 200);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_browser_is_opened_with_an_address_that_is_good_once() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = empty("opens");
+    let (program, opened) = (folder.join("xdg-open"), folder.join("opened"));
+    fs::write(&program, format!("#!/bin/sh\nprintf %s \"$1\" >'{0}.part' && mv '{0}.part' '{0}'\n", opened.display()))
+        .unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default());
+    let served = folder.clone();
+    let server = start_server(folder, &served, &[], &path);
+    let address = (0..600)
+        .find_map(|_| {
+            thread::sleep(Duration::from_millis(100));
+            fs::read_to_string(&opened).ok()
+        })
+        .expect("the browser is opened");
+    assert!(!address.contains(&server.token), "{address}");
+    let key = address.split_once("/#key=").unwrap().1;
+    let redeem = |key: &str| {
+        let lines = format!("Host: 127.0.0.1:{}\r\n", server.port);
+        server.raw(server.head("POST /token", &lines, key).as_bytes())
+    };
+    for wrong in ["", &key[1..], &server.token] {
+        assert_eq!(redeem(wrong).code(), "token", "{wrong}");
+    }
+    assert_eq!(redeem(key).json()["token"], server.token.as_str());
+    assert_eq!(redeem(key).code(), "token", "a second page gets nothing");
     assert_eq!(server.ask("GET /files", "").status, 200);
 }
 

@@ -2,6 +2,13 @@
 import { byId, button, element } from "./dom.js";
 import { EngineError } from "./engine.js";
 
+/** Where the token is kept, so that the page can be reloaded. */
+const TOKEN = "uur.token";
+/** Where the file that is open is kept. */
+const FILE = "uur.file";
+/** How long the page waits before it asks for changes again, in milliseconds: at first, and at most. */
+const [FIRST_WAIT, MOST_WAIT] = [500, 15000];
+
 /** The server, and the token by which it knows this page. */
 export class Host {
   /** @param {string} token */
@@ -9,15 +16,18 @@ export class Host {
     this.token = token;
   }
 
-  /** The server of this page, if one serves it. */
-  static ofPage() {
+  /**
+   * The server of this page, if one serves it. The address of a page that the program itself has opened holds a key,
+   * which is good for one token.
+   */
+  static async ofPage() {
     if (!document.querySelector("meta[name=uur-serve]")) return null;
-    const found = /^#token=(\w+)$/.exec(location.hash);
-    if (found) {
-      sessionStorage.setItem("uur.token", found[1]);
-      history.replaceState(null, "", location.pathname);
-    }
-    return new Host(sessionStorage.getItem("uur.token") ?? "");
+    const [, kind, value] = /^#(token|key)=(\w+)$/.exec(location.hash) ?? [];
+    const host = new Host(kind === "token" ? value : (sessionStorage.getItem(TOKEN) ?? ""));
+    if (kind) history.replaceState(null, "", location.pathname);
+    if (kind === "key") host.token = (await (await host.request("token", { method: "POST", body: value })).json()).token;
+    sessionStorage.setItem(TOKEN, host.token);
+    return host;
   }
 
   /**
@@ -62,20 +72,35 @@ export class HostEngine {
   /**
    * @param {string} path
    * @param {string} body
+   * @param {number} limit
    */
-  async #post(path, body) {
-    const response = await this.host.request(path, { method: "POST", body, signal: this.#stop.signal }, { "x-uur-engine": this.#name });
-    return response.json();
+  async #post(path, body, limit) {
+    const all = this.#stop.signal;
+    const own = new AbortController();
+    const stop = () => own.abort();
+    all.addEventListener("abort", stop);
+    let isLate = false;
+    const timer = limit && setTimeout(() => { isLate = true; stop(); }, limit);
+    try {
+      const response = await this.host.request(path, { method: "POST", body, signal: own.signal }, { "x-uur-engine": this.#name });
+      return await response.json();
+    } catch (error) {
+      if (isLate) throw new EngineError("late", `The engine did not answer within ${limit / 1000} seconds.`);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      all.removeEventListener("abort", stop);
+    }
   }
 
   /**
-   * Asks the engine.
+   * Asks the engine. The server stops what nobody waits for.
    * @param {object} request
-   * @param {number} [_limit] The server ends nothing by itself: the page does.
+   * @param {number} [limit] The time for an answer in milliseconds; 0 is any time.
    * @returns {Promise<any>}
    */
-  async ask(request, _limit = 0) {
-    const answer = await this.#post("ask", JSON.stringify(request));
+  async ask(request, limit = 0) {
+    const answer = await this.#post("ask", JSON.stringify(request), limit);
     if (answer.error) throw new EngineError(answer.error.code ?? "refused", answer.error.message);
     return answer;
   }
@@ -86,7 +111,7 @@ export class HostEngine {
    * @returns {Promise<{messages: string[], pause: number | null}>}
    */
   tell(message) {
-    return this.#post("language", message);
+    return this.#post("language", message, 0);
   }
 }
 
@@ -96,6 +121,7 @@ export class FolderFiles {
   name = "";
   #hash = /** @type {string | null} */ (null);
   #saved = "";
+  #listing = /** @type {any} */ ({ files: [] });
 
   /**
    * @param {Host} host
@@ -134,19 +160,32 @@ export class FolderFiles {
     this.select.value = this.name;
   }
 
-  /** Opens the first file of the folder. Returns whether there is one. */
+  /** Lists the files, and listens to their changes. */
   async start() {
-    const listing = await (await this.host.request("files")).json();
-    this.#list(listing);
-    void this.#watch().catch(() => {});
-    if (listing.first) await this.open(listing.first);
-    return Boolean(listing.first);
+    this.#listing = await (await this.host.request("files")).json();
+    this.#list(this.#listing);
+    void this.#watch();
+  }
+
+  /** Opens the file that was open last in this window, or else the first one. Returns whether there is one. */
+  async openLast() {
+    const { first, files } = this.#listing;
+    const last = sessionStorage.getItem(FILE);
+    const name = files.some((/** @type {any} */ file) => file.name === last) ? last : first;
+    if (name) await this.open(name);
+    return Boolean(name);
   }
 
   /** Another game comes into the editor, which is no file of the folder yet. */
   leave() {
-    this.name = this.select.value = "";
+    this.#own("");
     this.#hash = null;
+  }
+
+  /** @param {string} name The file in the editor. */
+  #own(name) {
+    this.name = this.select.value = name;
+    sessionStorage.setItem(FILE, name);
   }
 
   /** @param {string} name */
@@ -155,7 +194,7 @@ export class FolderFiles {
       const { text, hash } = await (await this.host.request(`file?name=${encodeURIComponent(name)}`)).json();
       this.page.note("");
       await this.page.open({ name: name.replace(/\.uur$/, ""), text });
-      this.name = this.select.value = name;
+      this.#own(name);
       this.#hash = hash;
       this.#saved = text;
     } catch (error) {
@@ -172,7 +211,7 @@ export class FolderFiles {
       const put = async (/** @type {string | null} */ was) => (await this.host.request(`file?name=${encodeURIComponent(name)}`, { method: "PUT", body: JSON.stringify({ text, was }) })).json();
       const was = overwrites ? (await (await this.host.request(`file?name=${encodeURIComponent(name)}`)).json()).hash : this.#hash;
       const { hash } = await put(this.name ? was : null);
-      this.name = name;
+      this.#own(name);
       this.#hash = hash;
       this.#saved = text;
       this.page.note("");
@@ -183,13 +222,53 @@ export class FolderFiles {
     }
   }
 
-  /** Listens to changes of the folder on the disk. */
+  /**
+   * Listens to changes of the folder on the disk as long as the page is seen: a browser opens few connections to a
+   * server for all windows. After a break it listens again.
+   */
   async #watch() {
-    const response = await this.host.request("changes");
+    let wait = FIRST_WAIT;
+    let isGone = false;
+    for (;;) {
+      if (document.hidden) await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
+      const stop = new AbortController();
+      const hide = () => document.hidden && stop.abort();
+      document.addEventListener("visibilitychange", hide);
+      try {
+        await this.#listen(stop.signal, () => {
+          wait = FIRST_WAIT;
+          if (isGone) this.page.note("");
+          isGone = false;
+        });
+      } catch (error) {
+        const { code, message } = /** @type {EngineError} */ (error);
+        if (code === "token") {
+          this.page.note(message);
+          return;
+        }
+        if (code === "gone" && !isGone) this.page.note(message);
+        isGone ||= code === "gone";
+      } finally {
+        document.removeEventListener("visibilitychange", hide);
+      }
+      if (stop.signal.aborted) continue;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      wait = Math.min(MOST_WAIT, 2 * wait);
+    }
+  }
+
+  /**
+   * Hears of changes until the connection ends.
+   * @param {AbortSignal} signal
+   * @param {() => void} begun Is called when the server has answered.
+   */
+  async #listen(signal, begun) {
+    const response = await this.host.request("changes", { signal });
+    begun();
     const reader = /** @type {ReadableStream<any>} */ (response.body).pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
     let text = "";
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(() => ({ done: true, value: "" }));
       if (done) return;
       const parts = (text + value).split("\n\n");
       text = parts.pop() ?? "";
@@ -199,6 +278,7 @@ export class FolderFiles {
 
   /** @param {any} listing */
   async #changed(listing) {
+    this.#listing = listing;
     this.#list(listing);
     if (!this.name) return;
     const { text, hash } = await (await this.host.request(`file?name=${encodeURIComponent(this.name)}`)).json();
