@@ -65,18 +65,21 @@ if (isCheck) process.exit(stale ? 1 : 0);
 
 // The folder to publish: it works from a host and, opened by a double click, from a disk.
 const policy =
-  "default-src 'none'; script-src file: 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src file: 'self' 'nonce-uur'; " +
+  "default-src 'none'; script-src file: 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src file: 'self' 'nonce-uur'; " +
   "img-src data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'";
 const page = read("index.html")
   .replace("{{policy}}", policy)
   .replace("{{styles}}", '<link rel="stylesheet" href="workbench.css">')
   .replace("{{scripts}}", ["codemirror.js", "workbench.js"].map((name) => `<script src="${name}"></script>`).join("\n"));
+const kept = new Map([["./", page], ["index.html", page], ...files]);
+kept.delete("playable.js");
 writeFileSync(at("site/index.html"), page);
 for (const [name, text] of files) writeFileSync(at("site", name), text);
 if (existsSync(engine)) {
   const bytes = readFileSync(engine);
   if (process.argv.includes("--engine")) writeFileSync(at("dist/engine.bin"), deflateRawSync(bytes, { level: 9 }));
   writeFileSync(at("site/uur.wasm"), bytes);
+  kept.set("uur.wasm", bytes);
   // A page from a disk cannot request the module, so it stands in a script, which a page from a host does not load.
   const packed = deflateRawSync(bytes, { level: 9 }).toString("base64");
   writeFileSync(at("site/engine.js"), `globalThis.uurEngine = "${packed}";\n`);
@@ -85,4 +88,9 @@ if (existsSync(engine)) {
 } else {
   console.log(`without the engine: ${engine} is not there`);
 }
+// What a browser keeps of a page on a host, in the version of all of its files.
+const whole = createHash("sha256");
+for (const content of kept.values()) whole.update(content);
+const offline = read("src/offline.js").replace("{{version}}", whole.digest("hex").slice(0, 16)).replace("{{files}}", [...kept.keys()].join(" "));
+writeFileSync(at("site/offline.js"), offline);
 for (const [name, text] of files) console.log(`${name} ${text.length}`);

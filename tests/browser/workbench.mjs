@@ -3,10 +3,13 @@
 // `npm --prefix web run build` makes, PLAYABLE a page of Oware by `uur page oware --playable`, FOLDER gets pictures, and
 // names of functions behind it run only these.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { deflateRawSync } from "node:zlib";
 
 import { Browser } from "./browser.mjs";
 
@@ -235,7 +238,7 @@ async function triesRules() {
   await page.until("document.querySelectorAll('#board-area .cell').length === 12", "a board of 6 pits");
   await seen(page, "All 15 tests pass", "#tests");
   await choose(page, "#view-try button", "Sweep it");
-  await page.until("document.querySelectorAll('#view-try td').length >= 24 && !/…/.test(document.querySelector('#view-try table').textContent)", "the sweep", 60000);
+  await page.until("document.querySelectorAll('#view-try td').length === 8 && !/…/.test(document.querySelector('#view-try table').textContent)", "the sweep", 60000);
   await look(page, "sweep");
   await choose(page, "#view-try button", "Study the game");
   await page.until("document.querySelectorAll('#view-try li').length >= 5", "the study", 60000);
@@ -326,8 +329,358 @@ async function fitsAPhone() {
   await dark.close();
 }
 
+// What the page gives to the browser to be saved: names with their contents.
+async function saves(page, labels) {
+  await page.value(`(() => {
+    globalThis.saved = [];
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => { saved.push(blob); return make(blob); };
+    HTMLAnchorElement.prototype.click = function () { if (this.download) saved[saved.length - 1].saveAs = this.download; };
+  })()`);
+  const files = new Map();
+  for (const label of labels) {
+    await page.click("#export-button");
+    await choose(page, "#dialog button", label);
+    await page.until(`saved.length === ${files.size + 1} && saved[${files.size}].saveAs`, label);
+    const [name, type, text] = await page.value(`(async () => { const one = saved[${files.size}]; return [one.saveAs, one.type, one.type === "image/png" ? "" : await one.text()]; })()`);
+    files.set(name, { type, text });
+    await page.key("Escape");
+    await page.until("!document.querySelector('#dialog').open", "the dialog is closed");
+  }
+  return files;
+}
+
+async function exportsFiles() {
+  const page = await quick();
+  await press(page, "L");
+  await moves(page, 1);
+  await page.click("#export-button");
+  await page.until("document.querySelector('#dialog').open", "the dialog");
+  await look(page, "export");
+  await page.key("Escape");
+  const files = await saves(page, ["Rules", "Record", "(.svg)", "(.png)", "Rule sheet", "Page with"]);
+  assert.deepEqual([...files.keys()], ["boola.uur", "boola-record.txt", "boola.svg", "boola.png", "boola-sheet.html", "boola-page.html"]);
+  assert.equal(files.get("boola.uur").text, await text(page));
+  assert.match(files.get("boola.svg").text, /^<svg [^]*<\/svg>\s*$/);
+  // The picture has the board's shape, and more than one colour.
+  const [width, height, colours] = await page.value(`(async () => {
+    const picture = await createImageBitmap(saved[3]);
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const context = canvas.getContext("2d");
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    const colours = new Set();
+    for (let at = 0; at < data.length; at += 4 * 97) colours.add(data.slice(at, at + 3).join());
+    return [picture.width, picture.height, colours.size];
+  })()`);
+  assert.ok(width > 1000 && height > 200 && colours > 5, `${width} x ${height}, ${colours} colours`);
+  assert.deepEqual(page.problems, []);
+  // A record that is dropped on the page is opened, and so are rules; anything else is refused with a reason.
+  const drop = (name, content) => page.value(`(() => {
+    const data = new DataTransfer();
+    data.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  })()`);
+  await page.click("#new-button");
+  await moves(page, 0);
+  await drop("game.txt", files.get("boola-record.txt").text);
+  await moves(page, 1);
+  await drop("my own.uur", files.get("boola.uur").text.replace('game "Boola"', 'game "Mine"'));
+  await seen(page, "^Mine$", "#name");
+  await drop("notes.txt", "nothing of the kind");
+  await seen(page, "notes.txt is neither a rule file", "#note");
+  await drop("large.uur", "x".repeat((1 << 20) + 1));
+  await seen(page, "large.uur is larger than 1 MiB", "#note");
+  assert.equal(await page.text("#name"), "Mine");
+  await page.close();
+  // The documents stand alone.
+  const folder = mkdtempSync(join(tmpdir(), "uur-documents-"));
+  try {
+    for (const [name, words] of [["boola-sheet.html", "The board at the start"], ["boola-page.html", "What happened"]]) {
+      const file = join(folder, name);
+      writeFileSync(file, files.get(name).text);
+      const document = await browser.open(pathToFileURL(file).href, LAPTOP);
+      await seen(document, words, "main");
+      await look(document, name.replace(".html", ""));
+      await document.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function sweepsTwoParameters() {
+  const page = await quick();
+  await page.value("uurPage.open({ name: 'lahemay-waladat' })");
+  await seen(page, "Lahemay", "#name");
+  await page.value("uurPage.play.play('@south')");
+  await moves(page, 1);
+  const first = await page.value("uurPage.play.state.moves[0].move");
+  await page.value(`uurPage.play.play(${JSON.stringify(first)})`);
+  await moves(page, 2);
+  await page.click("#views [data-view=try]");
+  await page.until("document.querySelector('#view-try select[aria-label=\"second parameter\"]')", "the form");
+  const set = (label, value) => page.value(`(() => { const field = document.querySelector('#view-try [aria-label="${label}"]'); field.value = ${JSON.stringify(value)}; field.dispatchEvent(new Event("change")); })()`);
+  await set("games", "20");
+  await set("parameter", "pits");
+  await set("values of the parameter", "2, 3..4");
+  await set("second parameter", "after_three");
+  await choose(page, "#view-try button", "Sweep it");
+  const cells = "[...document.querySelectorAll('#view-try .map td')].map((one) => one.textContent)";
+  await page.until(`/6 of 6/.test(document.querySelector('#view-try caption')?.textContent)`, "the sweep");
+  const wins = await page.value(cells);
+  assert.equal(wins.length, 6);
+  assert.ok(wins.every((one) => /^\d+\.\d %$/.test(one)), wins.join());
+  assert.deepEqual(await page.value("[...document.querySelectorAll('#view-try .map th')].map((one) => one.textContent)"), ["pits ↓ after three →", "bonus move", "next pit", "2", "3", "4"]);
+  await set("what the sweep shows", "moves in a game");
+  assert.ok((await page.value(cells)).every((one) => /^\d+\.\d$/.test(one)));
+  await look(page, "heat-map");
+  // A parameter that is changed keeps the moves that are still legal.
+  await page.value("(() => { const field = [...document.querySelectorAll('#view-try label')].find((one) => one.textContent.startsWith('after three')).querySelector('select'); field.value = 'next_pit'; field.dispatchEvent(new Event('change')); })()");
+  await page.until("uurPage.play.rules.settings.after_three === 'next_pit' && uurPage.play.state.steps === 2", "the game goes on");
+  // Values that cannot be read are told.
+  await set("values of the parameter", "4..2");
+  await choose(page, "#view-try button", "Sweep it");
+  await seen(page, "4..2 is not a range", "#view-try");
+  await page.close();
+}
+
+// The folder to publish on a host of files, with what it answers.
+async function host(folder) {
+  const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+  const server = createServer((request, response) => {
+    const name = new URL(request.url, "http://localhost").pathname.slice(1) || "index.html";
+    const file = join(folder, name);
+    if (!/^[\w.]+$/.test(name) || !existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": types[extname(name)] ?? "text/plain" }).end(readFileSync(file));
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const close = () => new Promise((done) => { server.close(done); server.closeAllConnections(); });
+  return { address: `http://127.0.0.1:${server.address().port}/`, close };
+}
+
+// What a page has reported, apart from the requests to its own host.
+const reported = (page, address) => page.problems.filter((one) => !one.startsWith(`request: ${address}`));
+
+async function worksOffline() {
+  const { address, close } = await host(resolve(site));
+  const page = await browser.open(address, LAPTOP);
+  await page.until("document.body.dataset.ready === 'true'", "the page is ready");
+  await page.value("uurPage.play.play('L')");
+  await moves(page, 1);
+  await page.until("location.hash.startsWith('#1.')", "the address holds the game");
+  await page.value("navigator.serviceWorker.ready.then(() => true)");
+  assert.deepEqual(reported(page, address), []);
+  await close();
+  const before = page.problems.length;
+  await page.value("setTimeout(() => location.reload(), 50), delete document.body.dataset.ready");
+  await page.until("document.body?.dataset.ready === 'true'", "the page is ready without a host");
+  await moves(page, 1);
+  await page.value("uurPage.play.play(uurPage.play.state.moves[0].move)");
+  await moves(page, 2);
+  await page.until("document.querySelectorAll('.token-keyword').length > 10", "the editor works");
+  assert.deepEqual(reported({ problems: page.problems.slice(before) }, address), []);
+  await page.close();
+}
+
+// The link of a game whose rules are these.
+const linkOf = (rules, steps = []) => `#1.${deflateRawSync(["hostile", rules, "", steps.join(" "), ""].join("\0")).toString("base64url")}`;
+
+const rulesOf = (name, board, land) => `language 1
+
+game "${name}" {
+  source "a test <img src=x onerror=alert(2)>"
+}
+
+board {
+  rows 2
+${board}
+}
+
+sow counterclockwise {
+  from own pit
+}
+
+land {
+  ${land}
+}
+
+end {
+  no move -> each takes own row
+}
+
+win most seeds
+
+test "${name} <script>alert(3)</script>" {
+  play A
+  expect by from
+}
+`;
+
+async function opensHostileLinks() {
+  const hash = linkOf(rulesOf("<script>alert(1)</script>", "  pits 3\n  seeds 2 each", "here is occupied -> stop"));
+  const page = await quick(hash);
+  await seen(page, "alert\\(1\\)", "#name");
+  await page.value("uurPage.play.play(uurPage.play.state.moves[0].move)");
+  await moves(page, 1);
+  for (const view of ["log", "moves", "evaluation", "try", "explain", "table"]) {
+    await page.click(`#views [data-view=${view}]`);
+    await page.until(`document.querySelector('#view-${view}').childElementCount > 0`, view);
+  }
+  await page.until("/alert\\(3\\)/.test(document.querySelector('#editor').textContent)", "the text");
+  await seen(page, "tests? (pass|failed)", "#tests");
+  assert.equal(await page.value("document.querySelectorAll('body script:not([src]), img[src], [onerror]').length"), 0, "texts are no markup");
+  await look(page, "hostile");
+  await page.close();
+  // What would turn the direction of texts, or is no text of rules, is an error that the page tells.
+  for (const [rules, said] of [
+    [rulesOf("\u202eesrever", "  pits 3\n  seeds 2 each", "here is occupied -> stop"), "an error|errors"],
+    ["\u0007 {".repeat(10), "error"],
+    ["language 1\n".repeat(20000), "error"],
+  ]) {
+    const bad = await open(linkOf(rules));
+    await seen(bad, said, "#checked");
+    await bad.until("document.querySelector('#stale').textContent.length > 10", "there is no board yet");
+    assert.ok(!(await bad.value("document.querySelector('#stale').textContent + document.querySelector('#note').textContent")).includes("\u202e"), "messages do not turn");
+    assert.deepEqual(bad.problems, []);
+    await bad.close();
+  }
+}
+
+async function staysUsableInLongSowings() {
+  // A relay of more than 30,000,000 laps, and a series of games with such moves in them.
+  const rules = rulesOf("Long", "  pits 12\n  seeds 5 each", "here is occupied -> relay");
+  const steps = "B i L e F a H j C k J a D k J l A f H g F a F k B f I h G g B g G e L e".split(" ");
+  const hash = linkOf(rules, steps);
+  const page = await quick(hash);
+  await moves(page, steps.length);
+  await page.until("uurPage.play.state.moves.some((move) => move.move === 'E')", "the long move may be chosen");
+  await page.value("globalThis.ticks = 0, globalThis.beat = setInterval(() => (globalThis.ticks += 1), 10)");
+  await page.value("void uurPage.play.play('E')");
+  await page.until("globalThis.ticks > 3", "the page goes on");
+  // The engine refuses it, or is ended; either is said, and the game goes on before it.
+  await page.until("/E: .*events|did not answer/.test(document.querySelector('#status').textContent + document.querySelector('#note').textContent)", "the move is refused");
+  await type(page, "no move -> each takes own row", "no move -> opponent wins");
+  await seen(page, "^checked", "#checked");
+  await page.click("#views [data-view=try]");
+  await page.until("document.querySelector('#view-try input[aria-label=games]')", "the form");
+  await page.value("(() => { const games = document.querySelector('#view-try input[aria-label=games]'); games.value = 100000; games.dispatchEvent(new Event('change')); })()");
+  await choose(page, "#view-try button", "Play them");
+  // A single game may take minutes: it is stopped, and another game is studied at once.
+  await seen(page, "Playing games", "#view-try");
+  await page.value("globalThis.ticks = 0");
+  await page.until("globalThis.ticks > 10", "the page goes on");
+  await choose(page, "#view-try button", "Stop");
+  await page.until("!/Playing/.test(document.querySelector('#view-try').textContent)", "the series is stopped");
+  await page.value("uurPage.open({ name: 'boola' })");
+  await seen(page, "Boola", "#name");
+  await choose(page, "#view-try button", "Study the game");
+  await page.until("/ games were played/.test(document.querySelector('#view-try').textContent)", "the study has begun");
+  await choose(page, "#view-try button", "Stop");
+  assert.deepEqual(page.problems, []);
+  await page.close();
+}
+
+async function playsRounds() {
+  const page = await quick();
+  await page.value("uurPage.open({ name: 'lahemay-waladat' })");
+  await seen(page, "Lahemay", "#name");
+  await choose(page, "#question button", "Draw");
+  await moves(page, 1);
+  // Always the first move: the round ends.
+  for (let at = 1; at < 400; at += 1) {
+    const move = await page.value("uurPage.play.state.due.kind === 'move' ? uurPage.play.state.moves[0].move : ''");
+    if (!move) break;
+    await page.value(`uurPage.play.play(${JSON.stringify(move)})`);
+    await moves(page, at + 1);
+  }
+  const played = await page.value("uurPage.play.line.length");
+  await seen(page, "Round 1 is over: (South wins|North wins|a draw).*South \\d+, North \\d+", "#round");
+  await look(page, "round");
+  if (await page.value("uurPage.play.state.due.kind === 'lot'")) {
+    await choose(page, "#question button", "Draw");
+    await moves(page, played + 1);
+  }
+  await page.until("!document.querySelector('#next-round').hidden", "the next round is offered");
+  await page.click("#next-round");
+  await seen(page, "Round 2\\.", "#round");
+  await page.value("uurPage.play.play(uurPage.play.state.moves[0].move)");
+  await page.until("uurPage.play.state.round === 2 && uurPage.play.state.due.kind === 'move'", "round 2 is played");
+  const length = await page.value("uurPage.play.line.length");
+  // Back over the end of the round; the lot is asked again.
+  await page.value("uurPage.play.goTo(0)");
+  await seen(page, "Draw", "#question");
+  await page.value(`uurPage.play.goTo(${length})`);
+  await seen(page, "Round 2\\.", "#round");
+  // Seeds that a player may lay out.
+  await page.value("uurPage.open({ name: 'omweso' })");
+  await seen(page, "South may lay out the seeds of a row", "#round");
+  await page.value("document.querySelector('#round input').value = '@south=4.4.4.4.4.4.4.4.0.0.0.0.0.0.0.0'");
+  await choose(page, "#round button", "Lay out");
+  await moves(page, 1);
+  await seen(page, "North may lay out", "#round");
+  assert.deepEqual(page.problems, []);
+  await page.close();
+}
+
+async function needsOnlyKeys() {
+  const page = await quick();
+  const tabTo = (what, wanted) => page.until(async () => {
+    if (await page.value(`document.activeElement?.matches(${JSON.stringify(wanted)})`)) return true;
+    await page.key("Tab");
+    return false;
+  }, what);
+  await tabTo("the games", "#gallery-button");
+  await page.key("Enter");
+  await page.until("document.querySelectorAll('.gallery li').length > 200 && document.activeElement.type === 'search'", "the gallery");
+  for (const letter of "oware") await page.key(letter);
+  await page.until("document.querySelector('[data-game=oware]') && document.querySelectorAll('.gallery li').length < 100", "the search");
+  await tabTo("the game", "[data-game=oware]");
+  await page.key("Enter");
+  await seen(page, "^Oware$", "#name");
+  await tabTo("the board", "#board-area [data-pit]");
+  await page.key("c");
+  await page.key("Enter");
+  await moves(page, 1);
+  await tabTo("the log", "#views [role=tab]");
+  await page.key("ArrowRight");
+  await page.until("!document.querySelector('#view-moves').hidden", "the moves");
+  await page.key("F1");
+  await page.until("document.querySelector('#dialog').open", "help");
+  await page.key("Escape");
+  await page.until("!document.querySelector('#dialog').open", "help is closed");
+  await page.key("F6");
+  await page.key("F6");
+  await page.until("document.activeElement.closest('#rules-pane, #play-pane, #more-pane')", "another part of the page");
+  await tabTo("undo", "#undo");
+  await page.key("Enter");
+  await moves(page, 0);
+  await tabTo("the command", "#command");
+  for (const letter of "F") await page.key(letter);
+  await page.key("Enter");
+  await moves(page, 1);
+  await seen(page, "^South F: ");
+  assert.deepEqual(page.problems, []);
+  await page.close();
+}
+
+async function fitsLargeText() {
+  for (const [name, size] of [["large", LAPTOP], ["phone-large", PHONE]]) {
+    const page = await quick("", size);
+    await page.value("document.documentElement.style.fontSize = '200%'");
+    await press(page, "L");
+    await moves(page, 1);
+    await look(page, name);
+    await page.click("#export-button");
+    await page.until("document.querySelector('#dialog').open", "the dialog");
+    await look(page, `${name}-export`);
+    await page.close();
+  }
+}
+
 try {
-  for (const test of [playsByMouse, playsByKeys, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, playsOneGame].filter(({ name }) => !only.length || only.includes(name))) {
+  for (const test of [playsByMouse, playsByKeys, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, playsOneGame, exportsFiles,
+    sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
     const at = Date.now();
     await test();
     console.log(`${test.name}: ${((Date.now() - at) / 1000).toFixed(1)} s`);

@@ -1,12 +1,15 @@
 // The computer as a player, as a hint and as a judge. It thinks in a worker of its own, a slice at a time, so that it
 // can be stopped with what it has found.
 import { button, element } from "./dom.js";
-import { capital } from "./play.js";
+import { inSlices } from "./engine.js";
+import { capital } from "./words.js";
 
 /** The levels of the computer. */
 export const LEVELS = ["easy", "medium", "hard"];
 /** After this time the page says that the computer thinks, in milliseconds. */
 const SILENCE = 1000;
+/** The nodes of the first slice of a search. */
+const FIRST_SLICE = 5000;
 /** How long a hint or an evaluation may take, in milliseconds. */
 const MOST_TIME = 2000;
 
@@ -51,17 +54,17 @@ export class Computer {
     const thinking = this.#thinking;
     const begun = performance.now();
     const stop = document.getElementById("stop");
-    for (;;) {
-      const answer = await this.engine.ask(question);
-      if (thinking !== this.#thinking) return null;
+    let last = /** @type {any} */ (null);
+    await inSlices(this.engine, question, FIRST_SLICE, (answer) => {
+      if (thinking !== this.#thinking) return false;
       report?.(answer);
       const passed = performance.now() - begun;
-      if (!answer.more || this.#stopsSoon || (time && passed > time)) {
-        stop?.toggleAttribute("hidden", true);
-        return answer;
-      }
-      if (passed > SILENCE) stop?.toggleAttribute("hidden", false);
-    }
+      const isOver = !answer.more || this.#stopsSoon || (time > 0 && passed > time);
+      if (isOver) last = answer;
+      stop?.toggleAttribute("hidden", isOver || passed <= SILENCE);
+      return !isOver;
+    });
+    return last;
   }
 
   /** Moves, if it is the computer's turn. */

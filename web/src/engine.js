@@ -133,3 +133,25 @@ export class WorkerEngine {
     return JSON.parse(await this.#post({ door: "tell", request: message }, 0));
   }
 }
+
+/** How long a slice of work takes, in milliseconds: a worker hears nothing while it works. */
+const SLICE_TIME = 100;
+
+/**
+ * Asks for work that is done in slices, which grow and shrink with the time that they take.
+ * @param {Engine} engine
+ * @param {object} question
+ * @param {number} slice The size of the first slice.
+ * @param {(answer: any) => boolean} report Is given each answer, and says whether to go on.
+ * @returns {Promise<any>} The last answer, or nothing if the work was not to go on.
+ */
+export async function inSlices(engine, question, slice, report) {
+  for (;;) {
+    const begun = performance.now();
+    const answer = await engine.ask({ ...question, slice: Math.round(slice) });
+    if (!report(answer)) return null;
+    if (!answer.more) return answer;
+    const share = SLICE_TIME / Math.max(1, performance.now() - begun);
+    slice = Math.min(1e9, Math.max(1, slice * Math.min(4, Math.max(0.25, share))));
+  }
+}

@@ -1,13 +1,21 @@
 // What happened: the log, the list of moves with its branches, and the board as a table.
 import { button, element } from "./dom.js";
 
-/** @param {import("./play.js").Play} play */
-export function logView(play) {
+/** The moves of the log that are shown at once. */
+const SHOWN = 200;
+
+/**
+ * @param {import("./play.js").Play} play
+ * @param {number} [most] The last moves that are shown.
+ */
+export function logView(play, most = SHOWN) {
   const { state } = play;
   if (!state.log.length) return [element("p", {}, ["Press a pit. Every line of the log says which rule did it."])];
-  return state.log
+  const first = Math.max(0, Math.min(state.log.length - most, (play.selection?.step ?? Infinity) - 1));
+  const items = state.log
+    .slice(first)
     .map((/** @type {any} */ entry, /** @type {number} */ at) => {
-      const step = at + 1;
+      const step = first + at + 1;
       const isOpen = play.selection?.step === step;
       const summary = element("summary", {}, [`${step}. ${entry.text}`]);
       const details = element("details", { class: "log-move", open: isOpen }, [summary]);
@@ -22,6 +30,11 @@ export function logView(play) {
       return details;
     })
     .reverse();
+  if (first > 0) {
+    const earlier = button(`Show earlier moves, of which there are ${first}`, () => earlier.closest(".view")?.replaceChildren(...logView(play, 2 * (state.log.length - first))));
+    items.push(earlier);
+  }
+  return items;
 }
 
 /**

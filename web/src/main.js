@@ -8,7 +8,8 @@ import { FolderFiles, Host, HostEngine } from "./host.js";
 import { Line } from "./line.js";
 import { logView, movesView, tableView } from "./log.js";
 import { Computer, LEVELS } from "./computer.js";
-import { Play, capital } from "./play.js";
+import { Play } from "./play.js";
+import { capital } from "./words.js";
 import { TryView } from "./try.js";
 import { TestRunner } from "./tests.js";
 import { keep, kept } from "./storage.js";
@@ -17,6 +18,8 @@ import { keep, kept } from "./storage.js";
 const QUIET = 60;
 /** How long after a change the session and the address are written, in milliseconds. */
 const WRITES = 500;
+/** How long a document may take, in milliseconds. */
+const DOCUMENT = 30000;
 
 class Page {
   name = "boola";
@@ -93,6 +96,16 @@ class Page {
     if (found && this.play.state) await this.play.select({ step: Number(found[1]), event: Number(found[2]) });
   }
 
+  /**
+   * Gives a parameter a value. The game goes on, as after an edit.
+   * @param {string} name
+   * @param {string} value
+   */
+  async setParameter(name, value) {
+    this.computer.stop();
+    await this.#read(this.editor.text, { keepsSteps: true, settings: { ...this.play.rules.settings, [name]: value } });
+  }
+
   /** Whether the rules are those of a shipped game. */
   get isShipped() {
     return this.shippedText !== "" && this.play.rules.text === this.shippedText;
@@ -106,12 +119,12 @@ class Page {
   /**
    * Reads a text; if it has no errors, the game goes on with it.
    * @param {string} text
-   * @param {{keepsSteps: boolean}} how
+   * @param {{keepsSteps: boolean, settings?: Record<string, string>}} how
    */
-  async #read(text, { keepsSteps }) {
+  async #read(text, { keepsSteps, settings = this.play.rules.settings }) {
     this.#checked += 1;
     const checked = this.#checked;
-    const rules = { name: this.name, text, settings: this.play.rules.settings };
+    const rules = { name: this.name, text, settings };
     let answer;
     try {
       answer = await this.engine.ask({ ask: "open", rules }, 10000);
@@ -343,7 +356,8 @@ class Page {
         this.#complained = true;
         this.note("This browser keeps nothing for this page: share the game or export it before you close the window.");
       }
-      history.replaceState(null, "", await encodeLink(shared));
+      // The address of a file in a folder is that of the page: its text is on the disk.
+      history.replaceState(null, "", this.files?.name ? location.pathname : await encodeLink(shared));
     }, WRITES);
   }
 
@@ -362,6 +376,10 @@ class Page {
       canvas.toBlob((blob) => blob && save(`${rules.name}.png`, "image/png", blob));
     };
     const guarded = (/** @type {() => Promise<void>} */ run) => () => void run().catch((error) => this.note(error.message));
+    const html = async (/** @type {object} */ request, /** @type {string} */ name) => {
+      const answer = await this.engine.ask(request, DOCUMENT);
+      save(`${rules.name}-${name}.html`, "text/html", answer.html);
+    };
     show("Export", [
       element("p", {}, [`${game.title} as a file:`]),
       element("div", { class: "row" }, [
@@ -372,6 +390,8 @@ class Page {
         })),
         button("Board (.svg)", guarded(async () => save(`${rules.name}.svg`, "image/svg+xml", await picture()))),
         button("Board (.png)", guarded(png)),
+        button("Rule sheet to print (.html)", guarded(() => html({ ask: "sheet", rules }, "sheet"))),
+        button("Page with this game (.html)", guarded(() => html({ ask: "replay", game: this.play.soFar }, "page"))),
       ]),
     ]);
   }
@@ -615,11 +635,16 @@ class Page {
     } catch (error) {
       this.note(`The rules are not checked while you write: ${/** @type {Error} */ (error).message}`);
     }
-    if (await this.openAddress()) return;
     if (host) {
       this.files = new FolderFiles(host, this);
-      if (await this.files.start()) return;
+      try {
+        await this.files.start();
+      } catch (error) {
+        this.note(/** @type {Error} */ (error).message);
+      }
     }
+    if (await this.openAddress()) return;
+    if (await this.files?.openLast()) return;
     const session = kept();
     if (session) {
       Object.assign(this.play.players, session.players ?? {});
@@ -642,7 +667,7 @@ class Page {
 }
 
 async function start() {
-  const host = Host.ofPage();
+  const host = await Host.ofPage();
   const module = host ? null : await loadModule();
   const makeEngine = () => (host ? new HostEngine(host) : new WorkerEngine(/** @type {WebAssembly.Module} */ (module)));
   const page = new Page(makeEngine);
@@ -653,6 +678,8 @@ async function start() {
   await page.start(host);
   /** @type {any} */ (globalThis).uurPage = page;
   document.body.dataset.ready = "true";
+  // On a host the browser keeps the page, so that it works without a network. Where it may not, the page works all the same.
+  if (!host && location.protocol !== "file:") await navigator.serviceWorker?.register("offline.js").catch(() => {});
 }
 
 start().catch((error) => {

@@ -2,10 +2,15 @@
 import { Board } from "./board.js";
 import { button, byId, element } from "./dom.js";
 import { Line } from "./line.js";
+import { roundView } from "./round.js";
 import { Sowing, frames } from "./sowing.js";
+import { capital } from "./words.js";
 
 /** How long the engine may take to answer about the board, in milliseconds. */
 const PATIENCE = 4000;
+
+/** From this number of steps on, the part of the log that is known is not told anew. */
+const LONG = 100;
 
 /** @typedef {{step: number, event: number}} Selection The number of a step from 1, and of its event from 0. */
 
@@ -28,6 +33,8 @@ export class Play {
   #sowing = new Sowing();
   #question = /** @type {{moves: any[], depth: number} | null} */ (null);
   #asked = 0;
+  /** The game of which the state has the log. @type {{rules: object, steps: string[]} | null} */
+  #logged = null;
 
   /**
    * @param {object} options
@@ -45,7 +52,11 @@ export class Play {
       onPress: (pit) => this.press(pit),
       onPoint: (pit) => this.#point(pit),
     });
+    byId("question").before(this.#round);
   }
+
+  /** What is to be seen of the round and the match. */
+  #round = element("section", { id: "round", "aria-label": "Round", hidden: true });
 
   /** Whether a round that is due has begun. */
   #begun = false;
@@ -75,10 +86,13 @@ export class Play {
     this.#closeQuestion();
     this.#begun = begin;
     const soFar = this.soFar;
-    const state = await this.ask({ ask: "game", game: soFar, view: this.view });
-    if (asked !== this.#asked) return false;
     const before = this.state;
+    const known = this.#knownLog(soFar);
+    const state = await this.ask({ ask: "game", game: soFar, view: this.view, ...(known.length && { log_from: known.length }) });
+    if (asked !== this.#asked) return false;
+    state.log = [...known, ...state.log];
     this.state = state;
+    this.#logged = soFar;
     this.selection = null;
     if (animates && before && soFar.steps.length === state.steps && soFar.steps.length > 0) {
       const told = await this.told(soFar.steps.length);
@@ -90,6 +104,20 @@ export class Play {
     this.say(state.said);
     this.onChange();
     return true;
+  }
+
+  /**
+   * The part of the log that need not be told anew.
+   * @param {{rules: object, steps: string[]}} soFar
+   */
+  #knownLog({ rules, steps }) {
+    if (!this.state || this.#logged?.rules !== rules) return [];
+    const { log } = this.state;
+    const before = this.#logged.steps;
+    const most = Math.min(log.length, steps.length);
+    let same = 0;
+    while (same < most && before[same] === steps[same]) same += 1;
+    return same < LONG ? [] : log.slice(0, same);
   }
 
   #draw() {
@@ -130,12 +158,11 @@ export class Play {
     if (pause === 0) return;
     this.board.show(told.board.svg, told.before, new Set(), this.#title(told.before));
     this.board.clearTrail();
-    let shown = -1;
     await this.#sowing.play(all, pause, (frame) => {
       for (const [pit, , drawing] of frame.changes) this.board.draw(pit, told.drawings[drawing]);
       this.board.mark("event", frame.changes.length === 1 ? [frame.changes[0][0]] : []);
-      if (frame.event !== shown) byId("preview").textContent = told.events[frame.event].text;
-      shown = frame.event;
+      const hand = frame.hand === null ? "" : `; ${frame.hand === 1 ? "1 seed" : `${frame.hand} seeds`} in hand`;
+      byId("preview").textContent = told.events[frame.event].text + hand;
     });
     this.board.mark("event", []);
     byId("preview").textContent = "";
@@ -352,6 +379,9 @@ export class Play {
   /** Shows what is due beside the moves of pits: lots, and moves without a pit. */
   showDue() {
     const { state } = this;
+    const round = roundView(this);
+    this.#round.replaceChildren(...round);
+    this.#round.hidden = !round.length;
     const panel = byId("question");
     const lot = state.due.lot;
     const others = state.moves.filter((/** @type {any} */ move) => move.pit === null);
@@ -456,11 +486,6 @@ export class Play {
     }
     await this.select({ step, event });
   }
-}
-
-/** @param {string} text */
-export function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**

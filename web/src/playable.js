@@ -4,7 +4,8 @@ import { Computer, LEVELS } from "./computer.js";
 import { button, byId, element } from "./dom.js";
 import { WorkerEngine } from "./engine.js";
 import { logView } from "./log.js";
-import { Play, capital } from "./play.js";
+import { Play } from "./play.js";
+import { capital } from "./words.js";
 
 /** The most bytes of the inflated engine. */
 const MOST_MODULE = 16 << 20;

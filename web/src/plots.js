@@ -96,24 +96,30 @@ export function course(title, points) {
 }
 
 /**
- * Shares for the values of one or two parameters, as a table whose cells are shaded.
+ * Numbers for the values of one or two parameters, as a table whose cells are shaded.
  * @param {string} title
+ * @param {{down: string, across?: string}} axes
  * @param {string[]} columns
- * @param {{name: string, cells: (number | null)[]}[]} rows
+ * @param {{name: string, cells: {text: string, value: number | null, title?: string}[]}[]} rows
+ * @param {number} [middle] The number without colour: those above and below it differ. Without it, the least has none.
  */
-export function heatMap(title, columns, rows) {
-  const cell = (/** @type {number | null} */ share) => {
-    const made = element("td", {}, [share === null ? "…" : percent(share)]);
-    if (share !== null) {
-      const distance = Math.min(1, Math.abs(share - 0.5) * 2);
-      const colour = share >= 0.5 ? "var(--accent)" : "var(--doubt)";
-      made.style.background = `color-mix(in srgb, ${colour} ${Math.round(70 * distance)}%, transparent)`;
+export function heatMap(title, { down, across }, columns, rows, middle) {
+  const values = rows.flatMap(({ cells }) => cells.flatMap(({ value }) => (value === null ? [] : [value])));
+  const low = middle ?? Math.min(...values);
+  const widest = Math.max(...values.map((value) => Math.abs(value - low)), 1e-9);
+  const cell = (/** @type {{text: string, value: number | null, title?: string}} */ { text, value, title }) => {
+    const made = element("td", { title }, [text]);
+    if (value !== null) {
+      const colour = value >= low ? "var(--accent)" : "var(--doubt)";
+      made.style.background = `color-mix(in srgb, ${colour} ${Math.round((60 * Math.abs(value - low)) / widest)}%, transparent)`;
     }
     return made;
   };
-  return element("table", {}, [
+  const head = element("tr", {}, [element("th", { scope: "col" }, [across ? `${down} ↓ ${across} →` : down]), ...columns.map((name) => element("th", { scope: "col" }, [name]))]);
+  const table = element("table", { class: "map" }, [
     element("caption", {}, [title]),
-    element("tr", {}, [element("td"), ...columns.map((name) => element("th", { scope: "col" }, [name]))]),
+    head,
     ...rows.map((row) => element("tr", {}, [element("th", { scope: "row" }, [row.name]), ...row.cells.map(cell)])),
   ]);
+  return element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": title }, [table]);
 }

@@ -11,6 +11,7 @@ const SHORTEST = 16;
  * @typedef {object} Frame
  * @property {number} event The number of the event.
  * @property {[number, number, number][]} changes Pits with their seeds and their drawings.
+ * @property {number | null} hand The seeds that are still in hand, while seeds fall one after the other.
  */
 
 /**
@@ -22,7 +23,9 @@ const SHORTEST = 16;
 export function frames(answer, speed) {
   const all = (/** @type {boolean} */ bySeeds) =>
     answer.events.flatMap((/** @type {any} */ event, /** @type {number} */ at) =>
-      bySeeds && event.one_by_one ? event.changes.map((/** @type {any} */ change) => ({ event: at, changes: [change] })) : [{ event: at, changes: event.changes }],
+      bySeeds && event.one_by_one
+        ? event.changes.map((/** @type {any} */ change, /** @type {number} */ fallen) => ({ event: at, changes: [change], hand: event.seeds === event.changes.length ? event.seeds - fallen - 1 : null }))
+        : [{ event: at, changes: event.changes, hand: event.kind === "lift" || event.kind === "gather" ? event.seeds : null }],
     );
   const pause = SPEEDS[speed] ?? 140;
   const seeds = all(speed !== "laps");

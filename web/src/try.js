@@ -1,15 +1,52 @@
 // Series of games: what the rules do, as plots that grow; a sweep of a parameter; two rule sets side by side.
 import { button, element } from "./dom.js";
-import { capital } from "./play.js";
+import { inSlices } from "./engine.js";
+import { capital } from "./words.js";
 import { bars, course, heatMap, histogram, percent } from "./plots.js";
 
 /** The players of a series. */
 const PLAYERS = ["random", "greedy", "easy", "medium"];
 
+/** What stands where results will. */
+const PLAYING = "Playing games …";
+/** The games of the first slice of a series. */
+const FIRST_SLICE = 5;
+/** The values of a parameter that are swept unless others are written. */
+const SWEPT = 12;
+
+/** What a sweep can show: how a number is found and written, and the number without colour, if there is one. */
+const MEASURES = /** @type {Record<string, {of: (result: any) => number | null, text: (value: number) => string, middle?: number}>} */ ({
+  "South wins": { of: (result) => result.rates.south.share, text: percent, middle: 0.5 },
+  "South's share of decided games": { of: (result) => result.decided?.share ?? null, text: percent, middle: 0.5 },
+  "North wins": { of: (result) => result.rates.north.share, text: percent, middle: 0.5 },
+  draws: { of: (result) => result.rates.draws.share, text: percent },
+  "endless games": { of: (result) => result.rates.endless.share, text: percent },
+  "moves in a game": { of: (result) => result.length.mean, text: (value) => value.toFixed(1) },
+  "moves to choose from": { of: (result) => result.branching.mean, text: (value) => value.toFixed(1) },
+});
+
+/** @param {string} name A name as a rule file writes it. */
+const words = (name) => name.replaceAll("_", " ");
+
+/**
+ * The values of a parameter as the engine reads them.
+ * @param {any} parameter
+ */
+function valuesOf({ ranges, value, words }) {
+  const some = ranges.map((/** @type {[number, number]} */ [low, high]) => {
+    const first = Math.max(low, Math.min(typeof value === "number" ? value - SWEPT / 2 : low, high - SWEPT + 1));
+    const last = Math.min(high, first + SWEPT - 1);
+    return first === last ? String(first) : `${first}..${last}`;
+  });
+  return [...words, ...some].join(",");
+}
+
 export class TryView {
   /** @type {HTMLElement | null} */
   #panel = null;
   #run = 0;
+  /** Whether the engine is at work. */
+  #isBusy = false;
   /** The rules that others are compared with. @type {any} */
   #kept = null;
   /** What was entered, by the name of the field. @type {Record<string, string>} */
@@ -48,7 +85,6 @@ export class TryView {
     const label = (/** @type {string} */ text, /** @type {HTMLElement} */ field) => element("label", {}, [text, field]);
     const settings = () => ({ games: Number(games.value), seed: Number(seed.value), south: south.value, north: north.value });
     const parameters = game.parameters.map((/** @type {any} */ parameter) => this.#parameter(parameter));
-    const swept = game.parameters.length ? select("parameter", game.parameters.map((/** @type {any} */ parameter) => parameter.name)) : null;
     panel.replaceChildren(
       ...(parameters.length ? [element("h3", {}, ["Parameters"]), element("div", { class: "try-form" }, parameters)] : []),
       element("h3", {}, ["Series of games"]),
@@ -60,12 +96,72 @@ export class TryView {
         button("Play them", () => void this.#series(results, settings())),
         button("Keep these rules to compare", () => { this.#kept = structuredClone(this.page.play.rules); results.replaceChildren("Kept. Change the rules or a parameter, then compare."); }),
         button("Compare", () => void this.#compare(results, settings())),
-        button("Stop", () => { this.#run += 1; this.engine.restart(); }),
+        button("Stop", () => this.#stop()),
       ]),
-      ...(swept ? [element("div", { class: "try-form" }, [label("sweep", swept), button("Sweep it", () => void this.#sweep(results, settings(), swept.value))])] : []),
+      ...(game.parameters.length ? [this.#sweepForm(results, settings)] : []),
       element("div", { class: "try-form" }, [button("Study the game", () => void this.#study(results))]),
       results,
     );
+  }
+
+  /**
+   * The parameters to be swept, with their values.
+   * @param {HTMLElement} results
+   * @param {() => any} settings
+   */
+  #sweepForm(results, settings) {
+    const { parameters } = this.page.play.game;
+    const axis = (/** @type {string} */ name, /** @type {string} */ none) => {
+      const values = /** @type {HTMLInputElement} */ (element("input", { "aria-label": `values of the ${name}`, title: "such as 4..8 or 2,3,4" }));
+      const chosen = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": name }, [
+        ...(none ? [element("option", { value: "" }, [none])] : []),
+        ...parameters.map((/** @type {any} */ parameter) => element("option", { value: parameter.name }, [words(parameter.name)])),
+      ]));
+      const fill = () => {
+        const parameter = parameters.find((/** @type {any} */ other) => other.name === chosen.value);
+        values.value = parameter ? valuesOf(parameter) : "";
+        values.disabled = !parameter;
+      };
+      chosen.addEventListener("change", fill);
+      fill();
+      return { chosen, values, fields: [element("label", {}, [name, chosen]), element("label", {}, ["values", values])] };
+    };
+    const axes = [axis("parameter", ""), ...(parameters.length > 1 ? [axis("second parameter", "none")] : [])];
+    const sweep = () => {
+      const params = axes.filter(({ chosen }) => chosen.value).map(({ chosen, values }) => `${chosen.value}=${values.value.replaceAll(" ", "")}`);
+      void this.#sweep(results, settings(), params);
+    };
+    return element("div", { class: "try-form" }, [...axes.flatMap(({ fields }) => fields), button("Sweep it", sweep)]);
+  }
+
+  /** Ends what is running. */
+  #stop() {
+    this.#run += 1;
+    if (this.#isBusy) this.engine.restart();
+    this.#isBusy = false;
+  }
+
+  /**
+   * Asks for work in slices, in the place of what is running.
+   * @param {object} question
+   * @param {(answer: any) => void} report
+   * @returns {Promise<any>} The last answer, or nothing if it was stopped.
+   */
+  async #work(question, report) {
+    this.#stop();
+    const run = this.#run;
+    this.#isBusy = true;
+    try {
+      return await inSlices(this.engine, question, FIRST_SLICE, (answer) => {
+        if (run === this.#run) report(answer);
+        return run === this.#run;
+      });
+    } catch (error) {
+      if (run === this.#run) throw error;
+      return null;
+    } finally {
+      if (run === this.#run) this.#isBusy = false;
+    }
   }
 
   /** @param {any} parameter */
@@ -94,26 +190,15 @@ export class TryView {
    * @param {string} value
    */
   async #set(name, value) {
-    const { play } = this.page;
-    await this.page.open({ name: this.page.name, text: this.page.isShipped ? undefined : play.rules.text, settings: { ...play.rules.settings, [name]: value }, steps: play.line.steps });
+    await this.page.setParameter(name, value);
   }
 
   /**
-   * Plays a series, slice by slice.
-   * @param {any} rules
-   * @param {any} series
-   * @param {(report: any) => void} report
-   * @returns {Promise<any>} The last report, or nothing if it was stopped.
+   * Says that work was stopped before there was anything to show.
+   * @param {HTMLElement} results
    */
-  async #play(rules, series, report) {
-    this.#run += 1;
-    const run = this.#run;
-    for (;;) {
-      const answer = await this.engine.ask({ ask: "simulate", rules, series });
-      if (run !== this.#run) return null;
-      report(answer.report);
-      if (!answer.more) return answer;
-    }
+  #stopped(results) {
+    if (results.textContent === PLAYING) results.replaceChildren("Stopped before a game had ended.");
   }
 
   /** @param {any} error */
@@ -128,12 +213,14 @@ export class TryView {
   async #series(results, series) {
     /** @type {any[]} */
     const points = [];
+    results.replaceChildren(PLAYING);
     try {
-      await this.#play(this.page.play.rules, series, (report) => {
+      const done = await this.#work({ ask: "simulate", rules: this.page.play.rules, series }, ({ report }) => {
         const { share, low, high } = report.rates.south;
         points.push({ at: report.games, value: share, low, high });
         results.replaceChildren(...this.#report(report), element("h4", {}, ["South's share of wins"]), course("South's share of wins", points));
       });
+      if (!done) this.#stopped(results);
     } catch (error) {
       results.replaceChildren(this.#failed(error));
     }
@@ -166,7 +253,7 @@ export class TryView {
     try {
       for (const [panel, rules] of /** @type {const} */ ([[before, this.#kept], [after, this.page.play.rules]])) {
         const title = panel.firstElementChild;
-        const done = await this.#play(rules, series, (report) => panel.replaceChildren(/** @type {Node} */ (title), ...this.#report(report)));
+        const done = await this.#work({ ask: "simulate", rules, series }, ({ report }) => panel.replaceChildren(/** @type {Node} */ (title), ...this.#report(report)));
         if (!done) return;
       }
     } catch (error) {
@@ -177,43 +264,64 @@ export class TryView {
   /**
    * @param {HTMLElement} results
    * @param {any} series
-   * @param {string} name
+   * @param {string[]} params Parameters with their values.
    */
-  async #sweep(results, series, name) {
-    const { rules, game } = this.page.play;
-    const parameter = game.parameters.find((/** @type {any} */ other) => other.name === name);
-    const values = [...parameter.words, ...parameter.ranges.flatMap((/** @type {[number, number]} */ [low, high]) => Array.from({ length: Math.min(high - low + 1, 24) }, (_, at) => String(low + at)))].slice(0, 24);
-    const rows = /** @type {{name: string, cells: (number | null)[]}[]} */ (values.map((value) => ({ name: value, cells: [null, null, null] })));
-    const draw = () => results.replaceChildren(heatMap(`${capital(name.replaceAll("_", " "))}: shares of games`, ["South wins", "North wins", "draws"], rows));
-    draw();
-    for (const [at, value] of values.entries()) {
-      try {
-        const done = await this.#play({ ...rules, settings: { ...rules.settings, [name]: value } }, series, (report) => {
-          rows[at].cells = [report.rates.south.share, report.rates.north.share, report.rates.draws.share];
-          draw();
-        });
-        if (!done) return;
-      } catch (error) {
-        rows[at].name = `${value}: ${/** @type {Error} */ (error).message}`;
+  async #sweep(results, series, params) {
+    const chosen = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": "what the sweep shows" }, Object.keys(MEASURES).map((name) => element("option", { value: name }, [name]))));
+    const map = element("div", {});
+    let last = /** @type {any} */ (null);
+    const draw = () => last && map.replaceChildren(this.#map(last, chosen.value));
+    chosen.addEventListener("change", draw);
+    results.replaceChildren(element("div", { class: "try-form" }, [element("label", {}, ["show", chosen])]), map);
+    try {
+      await this.#work({ ask: "sweep", rules: this.page.play.rules, params, series }, (answer) => {
+        last = answer;
         draw();
-      }
+      });
+    } catch (error) {
+      results.replaceChildren(this.#failed(error));
     }
+  }
+
+  /**
+   * A sweep as far as it has come, as a map.
+   * @param {any} sweep
+   * @param {string} name What is shown.
+   */
+  #map({ axes, rows, combinations }, name) {
+    const measure = MEASURES[name];
+    const [down, across] = axes;
+    const columns = across?.values ?? [name];
+    const cell = (/** @type {any} */ row) => {
+      if (!row) return { text: "…", value: null };
+      if (row.refused !== null) return { text: "–", value: null, title: row.refused };
+      const value = measure.of(row.result);
+      return { text: value === null ? "none" : measure.text(value), value, title: `${row.result.games} games` };
+    };
+    const title = `${capital(name)}: ${axes.map((/** @type {any} */ axis) => words(axis.name)).join(" by ")}, ${rows.length} of ${combinations}`;
+    const lines = down.values.map((/** @type {string} */ value, /** @type {number} */ at) => ({
+      name: words(value),
+      cells: columns.map((/** @type {string} */ _, /** @type {number} */ column) => cell(rows[at * columns.length + column])),
+    }));
+    return heatMap(title, { down: words(down.name), across: across && words(across.name) }, columns.map(words), lines, measure.middle);
   }
 
   /** @param {HTMLElement} results */
   async #study(results) {
-    this.#run += 1;
-    const run = this.#run;
-    results.replaceChildren("Playing games, which can take a minute …");
+    results.replaceChildren(PLAYING);
     try {
-      const answer = await this.engine.ask({ ask: "study", rules: this.page.play.rules, study: { games: 500, levels: ["easy"], level_games: 20 } });
-      if (run !== this.#run) return;
-      const items = answer.findings.map((/** @type {any} */ found) =>
-        element("li", {}, [element("strong", {}, [`${capital(found.subject)}: ${found.judgement}. `]), found.text, " ", element("small", {}, [found.reason])]),
+      const question = { ask: "study", rules: this.page.play.rules, study: { games: 500, levels: ["easy"], level_games: 20 } };
+      const answer = await this.#work(question, ({ played, games }) => results.replaceChildren(`${played} of ${games} games were played.`));
+      if (!answer) {
+        this.#stopped(results);
+        return;
+      }
+      const items = answer.study.findings.map((/** @type {any} */ found) =>
+        element("li", {}, [element("strong", {}, [`${capital(words(found.subject))}: ${found.judgement}. `]), found.text, " ", element("small", {}, [found.reason])]),
       );
       results.replaceChildren(element("ul", {}, items));
     } catch (error) {
-      if (run === this.#run) results.replaceChildren(this.#failed(error));
+      results.replaceChildren(this.#failed(error));
     }
   }
 }

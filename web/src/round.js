@@ -1,0 +1,66 @@
+// The rounds of a match: how the last one ended, what it brought, how the next one begins, and seeds to be laid out.
+import { button, element } from "./dom.js";
+import { capital } from "./words.js";
+
+
+/**
+ * What is to be seen of the round; nothing in a game that has no rounds and nothing to be laid out.
+ * @param {import("./play.js").Play} play
+ * @returns {HTMLElement[]}
+ */
+export function roundView(play) {
+  const { state, game } = play;
+  const parts = [];
+  const hasRounds = game?.rounds ?? (state.round > 1 || state.due.kind === "round" || state.result?.match_over);
+  if (hasRounds) parts.push(...(state.result ? ended(play) : began(play)));
+  if (state.setup) parts.push(setup(play));
+  return parts;
+}
+
+/** @param {import("./play.js").Play} play */
+function ended(play) {
+  const { state } = play;
+  const { result, position } = state;
+  const { score } = result;
+  const over = result.match_over;
+  return [
+    element("h3", {}, [over ? `The match is over: ${wins(over)}` : `Round ${state.round} is over: ${wins(result)}`, " ", play.lineButton(over?.rule ?? result.rule)]),
+    element("p", {}, [`South ${score.south}, North ${score.north}.${pointsOf(position)}`]),
+    ...(result.then.length ? [element("ul", {}, result.then.map((/** @type {string} */ text) => element("li", {}, [text])))] : []),
+  ];
+}
+
+/** @param {import("./play.js").Play} play */
+function began(play) {
+  const { state } = play;
+  return [
+    element("p", {}, [`Round ${state.round}.${pointsOf(state.position)}`]),
+    ...(state.begun.length ? [element("details", {}, [element("summary", {}, ["How it began"]), element("ul", {}, state.begun.map((/** @type {string} */ text) => element("li", {}, [text])))])] : []),
+  ];
+}
+
+/** @param {{winner: string | null}} result */
+const wins = ({ winner }) => (winner ? `${capital(winner)} wins` : "a draw");
+
+/** @param {any} position */
+const pointsOf = ({ points }) => (points.south + points.north > 0 ? ` Points in the match: South ${points.south}, North ${points.north}.` : "");
+
+/** @param {import("./play.js").Play} play */
+function setup(play) {
+  const { by, what, example, rule } = play.state.setup;
+  const seeds = { row: "the seeds of a row", pit: "the seeds of a pit", board: "the seeds of the board" }[/** @type {string} */ (what)];
+  if (!by) {
+    const draw = async () => {
+      const { step } = await play.engine.ask({ ask: "draw", game: play.soFar, seed: 1 + Math.floor(Math.random() * 1e9) });
+      await play.play(step);
+    };
+    return element("p", {}, [`Chance may lay out ${seeds}. `, button("Let it", () => void draw()), " ", play.lineButton(rule)]);
+  }
+  const input = /** @type {HTMLInputElement} */ (element("input", { value: example, class: "wide", "aria-label": "The seeds from the first pit on" }));
+  return element("form", { submit: (event) => { event.preventDefault(); void play.play(input.value.trim()); } }, [
+    element("label", {}, [`${capital(by)} may lay out ${seeds}: `, input]),
+    element("button", { type: "submit" }, ["Lay out"]),
+    " ",
+    play.lineButton(rule),
+  ]);
+}
