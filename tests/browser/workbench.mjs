@@ -603,7 +603,7 @@ async function playsRounds() {
   }
   await page.until("!document.querySelector('#next-round').hidden", "the next round is offered");
   await page.click("#next-round");
-  await seen(page, "Round 2\\.", "#round");
+  await seen(page, "^Round 2: ", "#turn");
   await page.value("uurPage.play.play(uurPage.play.state.moves[0].move)");
   await page.until("uurPage.play.state.round === 2 && uurPage.play.state.due.kind === 'move'", "round 2 is played");
   const length = await page.value("uurPage.play.line.length");
@@ -611,7 +611,7 @@ async function playsRounds() {
   await page.value("uurPage.play.goTo(0)");
   await seen(page, "Draw", "#question");
   await page.value(`uurPage.play.goTo(${length})`);
-  await seen(page, "Round 2\\.", "#round");
+  await seen(page, "^Round 2: ", "#turn");
   // Seeds that a player may lay out.
   await page.value("uurPage.open({ name: 'omweso' })");
   await seen(page, "South may lay out the seeds of a row", "#round");

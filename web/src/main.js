@@ -3,7 +3,7 @@ import { LinkError, decodeLink, encodeLink } from "./codec.js";
 import { askText, galleryDialog, helpDialog, save, shareDialog, show } from "./dialogs.js";
 import { button, byId, element } from "./dom.js";
 import { Editor } from "./editor.js";
-import { WorkerEngine, loadModule } from "./engine.js";
+import { EngineError, WorkerEngine, loadModule } from "./engine.js";
 import { FolderFiles, Host, HostEngine } from "./host.js";
 import { Line } from "./line.js";
 import { logView, movesView, tableView } from "./log.js";
@@ -201,7 +201,8 @@ class Page {
 
   #changed() {
     const { state } = this.play;
-    byId("turn").textContent = state.result ? state.result.text : capital(`${state.position.to_move ?? ""} to move`);
+    const round = this.play.game?.rounds ? `Round ${state.round}: ` : "";
+    byId("turn").textContent = round + (state.result ? state.result.text : capital(`${state.position.to_move ?? ""} to move`));
     byId("undo").disabled = !this.play.line.canUndo;
     byId("redo").disabled = !this.play.line.canRedo;
     byId("next-round").hidden = state.due.kind !== "round";
@@ -684,6 +685,7 @@ async function start() {
 
 start().catch((error) => {
   const note = byId("note");
-  note.textContent = `The page cannot start: ${error.message}. A browser of 2023 or later is needed.`;
+  // What the engine or the server refuses is no fault of the browser.
+  note.textContent = `The page cannot start: ${error.message}.${error instanceof EngineError ? "" : " A browser of 2023 or later is needed."}`;
   note.hidden = false;
 });

@@ -25,17 +25,18 @@ function ended(play) {
   const over = result.match_over;
   return [
     element("h3", {}, [over ? `The match is over: ${wins(over)}` : `Round ${state.round} is over: ${wins(result)}`, " ", play.lineButton(over?.rule ?? result.rule)]),
-    element("p", {}, [`South ${score.south}, North ${score.north}.${pointsOf(position)}`]),
+    element("p", {}, [`South ${score.south}, North ${score.north}. ${pointsOf(position)}`]),
     ...(result.then.length ? [element("ul", {}, result.then.map((/** @type {string} */ text) => element("li", {}, [text])))] : []),
   ];
 }
 
 /** @param {import("./play.js").Play} play */
 function began(play) {
-  const { state } = play;
+  const { begun, position } = play.state;
+  const points = pointsOf(position);
   return [
-    element("p", {}, [`Round ${state.round}.${pointsOf(state.position)}`]),
-    ...(state.begun.length ? [element("details", {}, [element("summary", {}, ["How it began"]), element("ul", {}, state.begun.map((/** @type {string} */ text) => element("li", {}, [text])))])] : []),
+    ...(points ? [element("p", {}, [points])] : []),
+    ...(begun.length ? [element("details", {}, [element("summary", {}, ["How the round began"]), element("ul", {}, begun.map((/** @type {string} */ text) => element("li", {}, [text])))])] : []),
   ];
 }
 
@@ -43,7 +44,7 @@ function began(play) {
 const wins = ({ winner }) => (winner ? `${capital(winner)} wins` : "a draw");
 
 /** @param {any} position */
-const pointsOf = ({ points }) => (points.south + points.north > 0 ? ` Points in the match: South ${points.south}, North ${points.north}.` : "");
+const pointsOf = ({ points }) => (points.south + points.north > 0 ? `Points in the match: South ${points.south}, North ${points.north}.` : "");
 
 /** @param {import("./play.js").Play} play */
 function setup(play) {

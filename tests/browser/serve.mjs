@@ -1,0 +1,117 @@
+// Works with the files of a folder by `uur serve`, in a real browser.
+// Run as `node tests/browser/serve.mjs CHROMIUM UUR`, where UUR is the program.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+
+import { Browser } from "./browser.mjs";
+
+const [program, uur] = process.argv.slice(2);
+const began = Date.now();
+const folder = mkdtempSync(join(tmpdir(), "uur-serve-"));
+const tools = mkdtempSync(join(tmpdir(), "uur-tools-"));
+for (const name of ["boola", "lahemay-waladat"]) copyFileSync(resolve("variants", `${name}.uur`), join(folder, `${name}.uur`));
+
+// A browser is opened by this program, which writes down with which address.
+const opened = join(tools, "opened");
+writeFileSync(join(tools, "xdg-open"), `#!/bin/sh\nprintf %s "$1" >'${opened}.part' && mv '${opened}.part' '${opened}'\n`);
+chmodSync(join(tools, "xdg-open"), 0o755);
+
+const server = spawn(uur, ["serve", folder], { stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, PATH: tools + delimiter + process.env.PATH } });
+const browser = new Browser(program);
+
+const until = async (condition, what) => {
+  const end = Date.now() + 60000;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`${what} does not happen`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+};
+const read = (name) => readFileSync(join(folder, name), "utf8");
+const ready = (page) => page.until("document.body?.dataset.ready === 'true'", "the page is ready");
+const reload = async (page) => {
+  await page.value("setTimeout(() => location.reload(), 50), delete document.body.dataset.ready");
+  await ready(page);
+};
+const isOpen = (page, name) => page.until(`uurPage.files.name === ${JSON.stringify(name)} && document.querySelector('[aria-label="Files of the folder"]').value === ${JSON.stringify(name)}`, `${name} is open`);
+const choose = (page, name) => page.value(`(() => { const files = document.querySelector('[aria-label="Files of the folder"]'); files.value = ${JSON.stringify(name)}; files.dispatchEvent(new Event("change")); })()`);
+const edit = (page, from, to) => page.value(`uurPage.editor.replace(uurPage.editor.text.replace(${JSON.stringify(from)}, ${JSON.stringify(to)}))`);
+const has = (page, text) => page.until(`uurPage.editor.text.includes(${JSON.stringify(text)})`, `the text has ${text}`);
+
+async function works() {
+  await until(() => existsSync(opened), "a browser is opened");
+  const address = readFileSync(opened, "utf8");
+  const host = address.split("#")[0];
+  const page = await browser.open(address, { width: 1280, height: 800 });
+  await ready(page);
+  assert.equal(await page.value("location.href"), host, "no secret stays in the address");
+  await isOpen(page, "boola.uur");
+
+  // An edit is saved, and what another program writes is read.
+  await edit(page, "language 1\n", "language 1\n# by the page\n");
+  await page.until("document.querySelector('#checked').textContent.startsWith('checked')", "the text is checked");
+  await page.value("uurPage.files.save()");
+  await until(() => read("boola.uur").includes("# by the page"), "the file is saved");
+  writeFileSync(join(folder, "boola.uur"), read("boola.uur").replace("# by the page", "# by another program"));
+  await has(page, "# by another program");
+
+  // Changes are heard of again after the page was hidden.
+  const hide = (hidden) => page.value(`(Object.defineProperty(document, "hidden", { configurable: true, value: ${hidden} }), document.dispatchEvent(new Event("visibilitychange")))`);
+  await hide(true);
+  writeFileSync(join(folder, "boola.uur"), read("boola.uur").replace("# by another program", "# while it was hidden"));
+  await hide(false);
+  await has(page, "# while it was hidden");
+
+  // The file last open is opened again; a parameter that is changed leaves it open.
+  await choose(page, "lahemay-waladat.uur");
+  await isOpen(page, "lahemay-waladat.uur");
+  await reload(page);
+  await isOpen(page, "lahemay-waladat.uur");
+  await page.value("uurPage.setParameter('pits', '4')");
+  await page.until("document.querySelectorAll('#board-area .cell').length === 8", "a board of 4 pits");
+  await isOpen(page, "lahemay-waladat.uur");
+  await page.value("uurPage.play.play('@south')");
+  await page.until("document.body.dataset.moves === '1'", "the lot");
+
+  // The engine of the program plays a series on all cores, and heeds the time for an answer.
+  const played = await page.value("uurPage.tries.engine.ask({ ask: 'simulate', rules: { name: 'oware' }, series: { games: 50 }, slice: 50 })");
+  assert.equal(played.report.games, 50);
+  const late = await page.value(`uurPage.tries.engine.ask({ ask: "simulate", rules: { name: "oware" }, series: { games: 1000000, south: "hard", north: "hard" }, slice: 1000000 }, 200).then(() => "answered", (error) => error.code)`);
+  assert.equal(late, "late");
+  const after = await page.value("uurPage.tries.engine.ask({ ask: 'open', rules: { name: 'oware' } })");
+  assert.equal(after.game.title, "Oware");
+
+  // A link in the address wins over the files.
+  const link = await page.value("uurPage.play.line.length && location.hash");
+  assert.equal(link, "", "the address of a file is that of the page");
+  await page.value("uurPage.open({ name: 'oware', steps: ['C'] })");
+  await page.until("location.hash.startsWith('#1.')", "the address holds the game");
+  await reload(page);
+  await page.until("document.querySelector('#name').textContent === 'Oware' && document.body.dataset.moves === '1'", "the game of the link");
+  assert.equal(await page.value("uurPage.files.name"), "");
+  await choose(page, "boola.uur");
+  await isOpen(page, "boola.uur");
+  assert.deepEqual(page.problems.filter((one) => !one.startsWith(`request: ${host}`)), []);
+
+  // The key of the first address is spent; the address that is printed is good for any page.
+  const second = await browser.open(address, { width: 1280, height: 800 });
+  await second.until("/open the address that/.test(document.querySelector('#note').textContent)", "the page says what to do");
+  await second.close();
+
+  // When the program has ended, the page says so and keeps the text.
+  server.kill("SIGINT");
+  await page.until("/does not answer/.test(document.querySelector('#note').textContent)", "the end is told");
+  await has(page, "# while it was hidden");
+  await page.close();
+}
+
+try {
+  await works();
+  console.log(`uur serve works, ${((Date.now() - began) / 1000).toFixed(1)} s`);
+} finally {
+  server.kill("SIGKILL");
+  await browser.close();
+  for (const path of [folder, tools]) rmSync(path, { recursive: true, force: true });
+}
