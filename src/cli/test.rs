@@ -130,13 +130,13 @@ fn may_write() -> bool {
     !env::var("CI").is_ok_and(|value| !value.is_empty() && value != "false" && value != "0")
 }
 
-/// Runs all tests of some files as `uur test` does.
+/// Runs all tests of some files as `uur test` does, to another extent. No transcript is written.
 ///
 /// # Errors
 /// If a file does not exist.
-pub fn run_all(files: &[String], may_write: bool) -> Result<Vec<TestedFile>, String> {
+pub fn run_all(files: &[String], effort: Effort) -> Result<Vec<TestedFile>, String> {
     let sources = sources(files).map_err(|failure| failure.text)?;
-    let how = TestOptions { filter: "", least: None, effort: Effort::default(), may_write };
+    let how = TestOptions { filter: "", least: None, effort, may_write: false };
     let mut all = vec![];
     run::all(&sources, how, &ProgressBar::hidden(), |tested| all.push(tested));
     Ok(all)

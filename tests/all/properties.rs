@@ -12,7 +12,7 @@ use uur::rules::Side;
 use uur::variants;
 
 /// Games of each kind that are played.
-const GAMES: u64 = 25;
+const GAMES: u64 = 5;
 /// Moves after which a game is left alone.
 const MOVES: usize = 400;
 

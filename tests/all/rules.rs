@@ -2,12 +2,17 @@
 
 use uur::variants;
 use uur_cli::cli::test::run_all;
+use uur_lab::testing::properties::PlayBounds;
+use uur_lab::testing::suite::Effort;
 
 use crate::rule_files::folder;
 
-/// Runs the tests of a rule file and reports every one that fails, and lines that no test reaches.
+/// Runs the tests of a rule file and reports every one that fails, and lines that no test reaches. The invariants
+/// are checked in a few games only: `.ci/run` lets `uur test variants` check them in ten times as many.
 fn all_tests_pass(file: &str) {
-    let tested = run_all(&[folder(file).to_string_lossy().into_owned()], false).expect("the file can be read");
+    let usual = Effort::default();
+    let effort = Effort { invariants: PlayBounds { games: 10, events: 3_000_000, ..usual.invariants }, ..usual };
+    let tested = run_all(&[folder(file).to_string_lossy().into_owned()], effort).expect("the file can be read");
     for tested in tested {
         if let Some(faults) = &tested.faults {
             panic!("{file} is not a game: {:#?}", faults.problems);
