@@ -1,8 +1,9 @@
 //! Any text is a game or results in at least one error, in time. Parser, checker, formatter and messages never
 //! panic.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use uur::check::Settings;
@@ -100,10 +101,11 @@ fn difficult() -> Vec<String> {
 #[test]
 fn difficult_texts_are_checked_in_time() {
     for text in difficult() {
-        let begun = Instant::now();
+        let begun = ThreadTime::now();
         all_of_it(&text);
+        let took = begun.elapsed();
         let beginning: String = text.chars().take(200).collect();
-        assert!(begun.elapsed() < Duration::from_secs(10), "{:?} for {beginning:?} …", begun.elapsed());
+        assert!(took < Duration::from_secs(20), "{took:?} of processor time for {beginning:?} …");
     }
 }
 

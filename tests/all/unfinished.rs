@@ -5,8 +5,9 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use uur::analysis::{Analysis, Symbol, format_edits};
 use uur::chance::Rng;
 use uur::source::Source;
@@ -14,7 +15,7 @@ use uur::variants;
 
 /// Chooses a cut of each file for the sample.
 const SEED: u64 = 1;
-/// How long the answers to one text may take on a machine that does much else.
+/// The processor time that the answers to one text may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A change that leaves a text unfinished.
@@ -90,7 +91,7 @@ fn ask_symbol(symbol: &Symbol, is_part: &impl Fn(&Range<usize>)) {
 
 /// Returns what is wrong with the answers to a file that was cut, if anything.
 fn fault(name: &str, text: &str, cut: &Cut) -> Option<String> {
-    let (rest, began) = (cut.of(text), Instant::now());
+    let (rest, began) = (cut.of(text), ThreadTime::now());
     let held = catch_unwind(AssertUnwindSafe(|| ask(&rest))).is_ok();
     match (held, began.elapsed()) {
         (false, _) => Some(format!("{name}, {cut:?}: it fails")),
