@@ -12,7 +12,8 @@ use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::history::MemHistory;
-use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Validator};
+use rustyline::validate::Validator;
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper};
 
 use super::interpreter::{AnimationSpeed, NextAction, Repl, Reply};
 use super::tty::{KeyPress, TypedAhead};
@@ -304,10 +305,13 @@ fn helper(editor: &mut Editor<LineHelper, MemHistory>) -> &mut LineHelper {
 }
 
 /// The helper of rustyline: hints, completion and highlighting.
-#[derive(Helper, Validator)]
 struct LineHelper {
     repl: Repl,
 }
+
+impl Helper for LineHelper {}
+
+impl Validator for LineHelper {}
 
 /// A hint that is only displayed and cannot be accepted.
 struct InlineHint(String);
