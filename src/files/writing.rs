@@ -169,12 +169,9 @@ pub fn write_with(
     let mut name = OsString::from(".");
     name.push(path.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it names no file"))?);
     name.push(".");
-    let mut builder = Builder::new();
-    builder.prefix(&name);
-    // As for any new file, the user's umask restricts these permissions.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut beside = builder.tempfile_in(folder)?;
+    // Opened here, since the errors of `tempfile_in` name the temporary file, which the user does not know.
+    let create = |path: &Path| fs::OpenOptions::new().read(true).write(true).create_new(true).open(path);
+    let mut beside = Builder::new().prefix(&name).make_in(folder, create)?;
     let mut buffer = BufWriter::new(beside.as_file_mut());
     fill(&mut buffer)?;
     buffer.flush()?;
@@ -344,6 +341,14 @@ mod tests {
         assert!(matches!(failed, Err(WriteError::Failed(reason)) if reason.kind() == ErrorKind::StorageFull));
         assert_eq!(fs::read_to_string(&path).unwrap(), "uur endgames 2\n");
         assert_eq!(names(folder.path()), 1, "nothing is left behind");
+    }
+
+    #[test]
+    fn an_error_does_not_name_the_temporary_file() {
+        let folder = empty();
+        let path = folder.path().join("absent").join("oware.html");
+        let failed = write(&path, OutputKind::Page, "").expect_err("there is no such folder");
+        assert!(!failed.to_string().contains("oware"), "{failed}");
     }
 
     #[cfg(unix)]
