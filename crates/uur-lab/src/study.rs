@@ -15,7 +15,6 @@ use uur::engine::{Event, History, Observer, Position};
 use uur::game::Game;
 use uur::match_play::{Match, Step};
 use uur::rules::{ClauseId, Continuation, Goal, Side};
-use uur::syntax::ast::SectionKind;
 
 use crate::lab::{
     Batch, Experiment, GameRange, GameResult, LineReport, Meeting, Player, Rate, SearchControl, SeriesOptions,
@@ -467,15 +466,7 @@ fn start<'a>(game: &Game, steps: &'a [Step]) -> (&'a [Step], Position) {
 
 /// Whether a line is one that acts in a move or ends a round, and no safeguard that may well never be needed.
 fn is_expected(game: &Game, clause: ClauseId) -> bool {
-    let acts = matches!(
-        game.clause_spans.of(clause).section,
-        SectionKind::Begin
-            | SectionKind::Lift
-            | SectionKind::Drop
-            | SectionKind::Land
-            | SectionKind::Finish
-            | SectionKind::End
-    );
+    let acts = game.clause_spans.of(clause).section.is_table();
     let safeguards = [game.rules.endless.clause, game.rules.repetition.clause];
     // A line that only stops the move leaves no trace.
     let only_stops = game

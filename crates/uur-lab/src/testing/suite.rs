@@ -175,15 +175,6 @@ pub fn why_dead(game: &Game, clause: ClauseId) -> Option<String> {
     let others = [&rules.endless.clause, &rules.repetition.clause].into_iter().flatten().copied();
     let mut live = active.chain(scripted).chain(others);
     let section = game.clause_spans.of(clause).section;
-    let tabled = matches!(
-        section,
-        SectionKind::Begin
-            | SectionKind::Lift
-            | SectionKind::Drop
-            | SectionKind::Land
-            | SectionKind::Finish
-            | SectionKind::End
-            | SectionKind::Opening
-    );
+    let tabled = section.is_table() || section == SectionKind::Opening;
     (tabled && !live.any(|known| known == clause)).then(|| "excluded by the values of the parameters".to_string())
 }

@@ -266,15 +266,7 @@ fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>)
         section.direction.clone_from(&by.direction);
         section.head = by.head;
     }
-    let table = matches!(
-        by.kind,
-        SectionKind::Begin
-            | SectionKind::Lift
-            | SectionKind::Drop
-            | SectionKind::Land
-            | SectionKind::Finish
-            | SectionKind::End
-    );
+    let table = by.kind.is_table();
     let mut replaced: Vec<&str> = vec![];
     let mut followers: Vec<(&str, Span)> = vec![];
     for line in &by.lines {

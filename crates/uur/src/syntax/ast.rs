@@ -107,6 +107,12 @@ impl SectionKind {
         SectionKind::Lot,
     ];
 
+    /// Whether its lines say when something happens in a move or a round ends.
+    pub fn is_table(self) -> bool {
+        use SectionKind::{Begin, Drop, End, Finish, Land, Lift};
+        matches!(self, Begin | Lift | Drop | Land | Finish | End)
+    }
+
     /// The word that begins the section.
     pub fn word(self) -> &'static str {
         match self {
