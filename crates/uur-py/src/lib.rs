@@ -1,13 +1,16 @@
 //! The module `uur._uur`: the engine and the laboratory of uur for Python. The package `uur` around it adds what is
 //! written in Python. `python/uur/_uur.pyi` documents what is public.
 
+mod actions;
 mod data;
 mod game;
 mod play;
 mod problem;
+mod round;
 mod series;
 mod solve;
 mod table;
+mod vector;
 mod work;
 
 use pyo3::prelude::*;
@@ -26,6 +29,8 @@ fn _uur(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<play::PyPlay>()?;
     module.add_class::<series::PyReport>()?;
     module.add_class::<table::PyTable>()?;
+    module.add_class::<round::PyRound>()?;
+    module.add_class::<vector::PyRoundBatch>()?;
     module.add_function(wrap_pyfunction!(game::shipped, module)?)?;
     module.add_function(wrap_pyfunction!(series::ratings, module)?)?;
     module.add_function(wrap_pyfunction!(series::axis, module)?)?;

@@ -1,0 +1,246 @@
+//! One round, played by actions.
+
+use std::sync::Arc;
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use uur::engine::History;
+use uur::notation::write_move;
+use uur::{Game, Move, Position, Side};
+
+use crate::actions::{ActionSpace, Decisions};
+use crate::game::PyGame;
+use crate::play::PyPosition;
+use crate::problem::MoveError;
+
+/// A game with its actions.
+pub struct ActedGame {
+    /// The game.
+    pub game: Arc<Game>,
+    /// Its actions.
+    pub space: ActionSpace,
+}
+
+/// A round being played by actions.
+#[derive(Clone)]
+pub struct Round {
+    /// The position before the move that has begun.
+    pub position: Position,
+    history: History,
+    /// The legal moves that begin with the actions so far.
+    open: Vec<(Move, Decisions)>,
+    /// The actions of the move so far, forced ones included.
+    begun: Decisions,
+    /// The moves so far.
+    moves: Vec<Move>,
+}
+
+impl Round {
+    /// Begins a round.
+    pub fn new(acted: &ActedGame, from: Position) -> Round {
+        let history = History::starting(&from);
+        let mut round = Round { position: from, history, open: vec![], begun: Decisions::new(), moves: vec![] };
+        round.open_moves(acted);
+        round
+    }
+
+    /// Lists the moves of the player to move.
+    fn open_moves(&mut self, acted: &ActedGame) {
+        self.begun.clear();
+        let mover = self.position.to_move;
+        let moves = acted.game.program.legal_moves(&self.position);
+        self.open = moves.iter().map(|&m| (m, acted.space.decisions(mover, m))).collect();
+    }
+
+    /// Whether the round has ended, or its rules give no move.
+    pub fn is_over(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// The actions that are legal now.
+    pub fn legal(&self) -> impl Iterator<Item = u16> {
+        let at = self.begun.len();
+        self.open.iter().map(move |(_, decisions)| decisions[at])
+    }
+
+    /// Takes an action. Returns whether a move was made, or `None` if the action is not legal.
+    pub fn act(&mut self, acted: &ActedGame, action: u16) -> Option<bool> {
+        if !self.legal().any(|legal| legal == action) {
+            return None;
+        }
+        let mut at = self.begun.len();
+        self.open.retain(|(_, decisions)| decisions[at] == action);
+        self.begun.push(action);
+        // A decision with one option is none.
+        while self.open.len() > 1 {
+            at += 1;
+            let next = self.open[0].1[at];
+            if self.open.iter().any(|(_, decisions)| decisions[at] != next) {
+                return Some(false);
+            }
+            self.begun.push(next);
+        }
+        let m = self.open[0].0;
+        acted.game.program.play_legal(&mut self.position, &mut self.history, m, &mut ());
+        self.moves.push(m);
+        self.open_moves(acted);
+        Some(true)
+    }
+
+    /// What South gets: 1 for a win, -1 for a loss, and 0 for a draw or before the end.
+    pub fn south(&self) -> f32 {
+        match self.position.outcome.and_then(|outcome| outcome.winner) {
+            Some(Side::South) => 1.0,
+            Some(Side::North) => -1.0,
+            None => 0.0,
+        }
+    }
+
+    /// Writes what the player to move sees.
+    pub fn observe(&self, acted: &ActedGame, out: &mut [u8]) {
+        acted.space.observe(&acted.game, &self.position, &self.begun, out);
+    }
+}
+
+/// A round being played by actions, for programs that learn or search.
+#[pyclass(module = "uur", name = "Round")]
+pub struct PyRound {
+    acted: Arc<ActedGame>,
+    from: Position,
+    actions: Vec<u16>,
+    round: Round,
+}
+
+#[pymethods]
+impl PyRound {
+    #[new]
+    #[pyo3(signature = (game, position=None))]
+    fn new(game: &PyGame, position: Option<&PyPosition>) -> PyResult<PyRound> {
+        let from = game.from(position)?;
+        let acted = Arc::new(ActedGame { game: game.game.clone(), space: ActionSpace::of(&game.game) });
+        let round = Round::new(&acted, from);
+        Ok(PyRound { acted, from, actions: vec![], round })
+    }
+
+    #[staticmethod]
+    fn _restore(game: &PyGame, from: &PyPosition, actions: Vec<u16>) -> PyResult<PyRound> {
+        let mut round = PyRound::new(game, Some(from))?;
+        actions.into_iter().try_for_each(|action| round.act(action.into()).map(drop))?;
+        Ok(round)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (PyGame, PyPosition, Vec<u16>))> {
+        let round = slf.borrow();
+        let game = round.acted.game.clone();
+        let from = PyPosition { game: game.clone(), position: round.from };
+        Ok((slf.get_type().getattr("_restore")?, (PyGame { game }, from, round.actions.clone())))
+    }
+
+    /// A copy that is played on independently.
+    fn copy(&self) -> PyRound {
+        let PyRound { acted, from, actions, round } = self;
+        PyRound { acted: acted.clone(), from: *from, actions: actions.clone(), round: round.clone() }
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyRound {
+        self.copy()
+    }
+
+    fn __str__(&self) -> String {
+        self.acted.game.board(&self.round.position)
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self) -> PyGame {
+        PyGame { game: self.acted.game.clone() }
+    }
+
+    /// The position before the move that has begun.
+    #[getter]
+    fn position(&self) -> PyPosition {
+        PyPosition { game: self.acted.game.clone(), position: self.round.position }
+    }
+
+    /// The number of actions of the game. The same numbers are legal in no, some or all positions.
+    #[getter]
+    fn action_count(&self) -> usize {
+        self.acted.space.count
+    }
+
+    /// The names of the actions for the player to move, such as the letter of a pit.
+    #[getter]
+    fn action_names(&self) -> Vec<String> {
+        self.acted.space.names(&self.acted.game, self.round.position.to_move)
+    }
+
+    /// The names of the bytes of an observation.
+    #[getter]
+    fn observation_names(&self) -> Vec<String> {
+        self.acted.space.observation_names(&self.acted.game)
+    }
+
+    /// The player to move: 0 is South, 1 is North.
+    #[getter]
+    fn player(&self) -> usize {
+        self.round.position.to_move as usize
+    }
+
+    /// Whether the round is over: no action is legal.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.round.is_over()
+    }
+
+    /// The legal actions in ascending order.
+    #[getter]
+    fn legal_actions(&self) -> Vec<u16> {
+        let mut legal: Vec<u16> = self.round.legal().collect();
+        legal.sort_unstable();
+        legal.dedup();
+        legal
+    }
+
+    /// What South and North get: 1 for a win, -1 for a loss, 0 for a draw or before the end.
+    #[getter]
+    fn returns(&self) -> (f32, f32) {
+        let south = self.round.south();
+        (south, 0.0 - south)
+    }
+
+    /// The actions so far.
+    #[getter]
+    fn actions(&self) -> Vec<u16> {
+        self.actions.clone()
+    }
+
+    /// The moves so far as texts.
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        self.round.moves.iter().map(|&m| write_move(&self.acted.game.program, m)).collect()
+    }
+
+    /// Takes a legal action, and returns whether a move was made. If not, the same player decides more.
+    ///
+    /// Raises `MoveError` if the action is not legal; then nothing changes.
+    fn act(&mut self, action: i64) -> PyResult<bool> {
+        let taken = u16::try_from(action).ok().and_then(|action| self.round.act(&self.acted, action));
+        let Some(moved) = taken else { return Err(MoveError::new_err(format!("action {action} is not legal"))) };
+        self.actions.push(action as u16);
+        Ok(moved)
+    }
+
+    /// What the player to move sees: an array of uint8 with the shape (len(observation_names),).
+    fn observation<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        let mut seen = vec![0; self.acted.space.observed(&self.acted.game)];
+        self.round.observe(&self.acted, &mut seen);
+        PyArray1::from_vec(py, seen)
+    }
+
+    /// The legal actions as an array of int8 with the shape (action_count,): 1 is legal, 0 is not.
+    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        let mut mask = vec![0; self.acted.space.count];
+        self.round.legal().for_each(|action| mask[usize::from(action)] = 1);
+        PyArray1::from_vec(py, mask)
+    }
+}

@@ -1,0 +1,128 @@
+"""Rounds played by actions, one at a time and in step."""
+
+import pickle
+import random
+
+import pytest
+
+np = pytest.importorskip("numpy")
+
+import uur  # noqa: E402
+from uur.vector import VectorRounds  # noqa: E402
+
+
+def play_at_random(game: uur.Game, seed: int, most: int = 150) -> uur.Round:
+    chance, done = random.Random(seed), uur.Round(game)
+    while not done.is_over and len(done.actions) < most:
+        done.act(chance.choice(done.legal_actions))
+    return done
+
+
+def test_every_shipped_game_is_played_by_actions():
+    for name in uur.shipped():
+        game = uur.Game.load(name)
+        done = play_at_random(game, 1, 25)
+        assert max(done.actions) < done.action_count == len(done.action_names), name
+        assert done.observation().shape == (len(done.observation_names),), name
+        position = game.start
+        play = game.play(position)
+        for move in done.moves:
+            if play.due == "lot" or play.position.is_over:
+                break
+            play.play(move)
+        assert play.round > 1 or play.position.seeds == done.position.seeds or play.due == "lot", name
+
+
+@pytest.mark.parametrize("name", ["boola", "bao-kiswahili-east-africa", "lahemay-waladat", "toguz-kumalak"])
+def test_actions_decide_between_all_legal_moves(name):
+    game = uur.Game.load(name)
+    for seed in range(3):
+        done = play_at_random(game, seed, 12)
+        reached = set()
+
+        def follow(now: uur.Round) -> None:
+            for action in now.legal_actions:
+                then = now.copy()
+                if then.act(action):
+                    reached.add(then.moves[-1])
+                else:
+                    follow(then)
+
+        if not done.is_over:
+            begun = uur.Round(game, done.position)
+            follow(begun)
+            assert reached == set(begun.position.legal_moves)
+
+
+def test_an_illegal_action_raises_and_changes_nothing():
+    now = uur.Round(uur.Game.load("kalah"))
+    for action in [6, -1, 10**12]:
+        with pytest.raises(uur.MoveError):
+            now.act(action)
+    assert now.actions == [] and now.legal_actions == [0, 1, 2, 3, 4, 5]
+    rounds = VectorRounds(uur.Game.load("kalah"), 3)
+    before = rounds.observations.copy()
+    with pytest.raises(uur.MoveError, match="round 2"):
+        rounds.step([0, 1, 9])
+    assert (rounds.observations == before).all()
+    with pytest.raises(ValueError):
+        rounds.step([0, 1])
+    with pytest.raises(ValueError):
+        VectorRounds(uur.Game.load("kalah"), 0)
+
+
+def test_a_round_is_pickled_and_copied():
+    done = play_at_random(uur.Game.load("bao-kiswahili-east-africa"), 4, 9)
+    again = pickle.loads(pickle.dumps(done))
+    assert (again.moves, again.legal_actions) == (done.moves, done.legal_actions)
+    assert (again.observation() == done.observation()).all()
+    before, other = done.actions, done.copy()
+    other.act(other.legal_actions[0])
+    assert done.actions == before and len(other.actions) == len(before) + 1
+
+
+@pytest.mark.parametrize("name", ["kalah", "oware", "layli-goobalay", "congklak", "toguz-kumalak", "boola"])
+def test_the_fast_way_is_the_general_way(name):
+    game = uur.Game.load(name)
+    fast, general = VectorRounds(game, 40, most_moves=300), VectorRounds(game, 40, most_moves=300, fast=False)
+    ended = 0
+    for _ in range(250):
+        for field in ["observations", "masks", "players", "rewards", "terminated", "truncated"]:
+            assert (getattr(fast, field) == getattr(general, field)).all(), field
+        ended += int(fast.terminated.sum())
+        actions = fast.sample()
+        assert (np.take_along_axis(fast.masks, actions[:, None], 1) == 1).all()
+        fast.step(actions)
+        general.step(actions)
+    assert ended > 0
+    assert not general.is_fast and fast.is_fast == (name in ["kalah", "oware", "congklak"])
+
+
+def test_rounds_in_step_are_rounds():
+    game = uur.Game.load("kalah")
+    rounds = VectorRounds(game, 5, seed=3)
+    single = [uur.Round(game) for _ in range(5)]
+    for _ in range(200):
+        actions = rounds.sample().tolist()
+        movers = [one.player for one in single]
+        for one, action in zip(single, actions):
+            one.act(action)
+        rounds.step(actions)
+        for at, one in enumerate(single):
+            assert rounds.terminated[at] == one.is_over
+            if one.is_over:
+                assert rounds.rewards[at] == one.returns[movers[at]]
+                single[at] = one = uur.Round(game)
+            assert rounds.players[at] == one.player
+            assert (rounds.observations[at] == one.observation()).all()
+            assert (rounds.masks[at] == one.mask()).all()
+
+
+def test_a_round_that_is_too_long_is_truncated():
+    rounds = VectorRounds(uur.Game.load("kalah"), 2, most_moves=3)
+    for _ in range(2):
+        rounds.step(rounds.sample())
+        assert not rounds.truncated.any()
+    rounds.step(rounds.sample())
+    assert rounds.truncated.all() and not rounds.terminated.any()
+    assert (rounds.observations[0][:12] == 4).all()
