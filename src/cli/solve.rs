@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::files::{self, OutputKind};
@@ -16,7 +17,8 @@ use uur::game::Game;
 use uur::notation::{Record, write_move, write_position};
 use uur::rules::Side;
 use uur_lab::solve::{
-    Aim, BuildError, EndgameDatabase, LoadError, Progress, ProvedBounds, SolveError, SolveLimits, Solver, winner,
+    Aim, BuildError, EndgameDatabase, LoadError, Method, Progress, ProvedBounds, SolveError, SolveLimits, Solver,
+    winner,
 };
 
 use super::game_args::{GameArgs, number, position};
@@ -56,6 +58,9 @@ pub struct SolveArgs {
     /// Print the value of every move
     #[arg(long)]
     moves: bool,
+    /// How to prove it; default: proof numbers where only winning counts, alpha-beta where seeds count
+    #[arg(long, value_enum)]
+    method: Option<MethodArg>,
     /// Memory for searched positions
     #[arg(long, value_name = "GIB", default_value_t = 1.0, value_parser = positive)]
     memory: f64,
@@ -77,6 +82,22 @@ pub struct SolveArgs {
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
+}
+
+/// The method of a proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum MethodArg {
+    AlphaBeta,
+    ProofNumbers,
+}
+
+impl From<MethodArg> for Method {
+    fn from(method: MethodArg) -> Method {
+        match method {
+            MethodArg::AlphaBeta => Method::AlphaBeta,
+            MethodArg::ProofNumbers => Method::ProofNumbers,
+        }
+    }
 }
 
 impl SolveArgs {
@@ -194,7 +215,8 @@ fn solve(
         game.program.stops()
     };
     let limits = SolveLimits { bytes: (arguments.memory * GIBIBYTE) as u64, stop: &stop };
-    let mut solver = Solver::new(game, from, aim, endgames, limits).map_err(solve_error)?;
+    let method = arguments.method.map_or_else(|| Method::of(game), Method::from);
+    let mut solver = Solver::with_method(game, from, aim, endgames, limits, method).map_err(solve_error)?;
     let mut on_progress = |progress: Progress| bar.set_message(progress_text(progress, from.to_move, aim));
     let bounds = solver.solve(from, &mut on_progress);
     let moves = if arguments.moves {
@@ -237,6 +259,7 @@ fn solve(
 fn solve_error(reason: SolveError) -> CommandError {
     let help = match reason {
         SolveError::NoMargin => "leave out `--margin` to solve who wins",
+        SolveError::NoProofNumbers => "leave out `--method`, or write `--method alpha-beta`",
         SolveError::TooManySeeds => "choose a board with fewer seeds",
         SolveError::TooMuchMemory(_) => "choose fewer gibibytes with `--memory`",
     };

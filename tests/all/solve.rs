@@ -17,7 +17,7 @@ use uur::notation::{read_position, write_move, write_position};
 use uur::rules::{Side, Verdict};
 use uur::source::Source;
 use uur::variants;
-use uur_lab::solve::{Aim, EndgameDatabase, LoadError, ProvedBounds, SolveLimits, Solver};
+use uur_lab::solve::{Aim, EndgameDatabase, LoadError, Method, ProvedBounds, SolveError, SolveLimits, Solver};
 
 use crate::command::{self, output};
 
@@ -439,7 +439,76 @@ fn compare(game: &Game, from: &Position, most: usize) -> bool {
         assert_eq!(sign * solved(game, from, Aim::Margin), expected, "{}", place());
     }
     assert_eq!(sign * solved(game, from, Aim::Result), expected.signum(), "{}", place());
+    if Method::of(game) == Method::ProofNumbers {
+        let found = solved_by(game, from, Method::AlphaBeta, LIMITS);
+        assert_eq!(sign * found, expected.signum(), "by alpha-beta, {}", place());
+        // A table that forgets most of what it is to hold.
+        let found = solved_by(game, from, Method::ProofNumbers, SolveLimits { bytes: 1 << 14, ..LIMITS });
+        assert_eq!(sign * found, expected.signum(), "in little memory, {}", place());
+    }
     true
+}
+
+fn solved_by(game: &Game, position: &Position, method: Method, limits: SolveLimits) -> i32 {
+    let mut solver = Solver::with_method(game, position, Aim::Result, None, limits, method).unwrap();
+    solver.solve(position, &mut |_| {}).exact().expect("it is solved")
+}
+
+/// A small game that is won by the last move or by reaching something, with lines by chance.
+fn random_rules(number: u64) -> String {
+    let mut chance = Rng::for_game(11, number);
+    let mut one = |of: &[&str]| of[chance.below(of.len())].to_string();
+    let board = one(&["2/2 each", "2/3 each", "2/0 2 repeated", "3/1 each", "3/2 each", "4/1 each", "4/0 2 repeated"]);
+    let (pits, seeds) = board.split_once('/').expect("both are given");
+    let (direction, from) = (one(&["counterclockwise", "clockwise"]), one(&["", " where here holds 2 or more"]));
+    let conditions = ["here is own", "here is opponent", "here holds 2", "here holds 2 or 3", "here is own empty pit"];
+    let effects = ["remove here", "remove opposite", "bonus move", "move all from opposite to here"];
+    let mut land: Vec<String> = vec![];
+    if one(&["relay", "stop"]) == "relay" {
+        land.push(one(&[
+            "here is occupied -> relay",
+            "here is own and here is occupied -> relay",
+            "here is opponent -> relay",
+        ]));
+    }
+    for _ in 0..2 {
+        land.push(format!("{} -> {}", one(&conditions), one(&effects)));
+    }
+    let last = one(&["opponent wins", "player wins", "draw"]);
+    let reached = one(&["", "  opponent row is empty -> player wins\n", "  board holds 2 or fewer -> draw\n"]);
+    format!(
+        "language 1\n\ngame \"Chance\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits {pits}\n  seeds {seeds}\n}}\n\n\
+         sow {direction} {{\n  from own pit{from}\n}}\n\nland {{\n  {}\n}}\n\nend {{\n{reached}  no move -> {last}\n}}\n",
+        land.join("\n  ")
+    )
+}
+
+/// Proof numbers, alpha-beta and the fixed point agree on games that are made by chance. Many of them go round.
+#[test]
+fn random_games_have_the_values_of_a_plain_fixed_point() {
+    let (mut compared, mut drawn) = (0, 0);
+    for number in 0..700 {
+        let source = Source::new("chance", random_rules(number));
+        let Ok(game) = Game::load(source, &variants::library, &Settings::new()) else { continue };
+        let start = game.program.start();
+        if Method::of(&game) != Method::ProofNumbers || start.outcome.is_some() {
+            continue;
+        }
+        if compare(&game, &start, 400) {
+            compared += 1;
+            drawn += usize::from(solved(&game, &start, Aim::Result) == 0);
+        }
+    }
+    assert!(compared >= 150 && drawn >= 20, "{compared} games were compared, {drawn} of them are draws");
+}
+
+#[test]
+fn proof_numbers_are_refused_where_seeds_count() {
+    let game = shipped("oware", &[]);
+    let refused =
+        Solver::with_method(&game, &game.program.start(), Aim::Result, None, LIMITS, Method::ProofNumbers).err();
+    assert_eq!(refused, Some(SolveError::NoProofNumbers));
+    assert_eq!(Method::of(&shipped("boola", &[])), Method::ProofNumbers);
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub struct MarkedPits {
 }
 
 /// Two independent hashes of a position: one selects the bucket of a table, the other identifies the entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct PositionKey {
     /// Selects the bucket.
     pub place: u64,

@@ -1,7 +1,8 @@
 //! Solving: who wins with best play on both sides, and by how much.
 //!
 //! Nothing here knows a game. [`GameModel`] is the interface to a game, [`Objective`] its scoring,
-//! `proof_search` proves bounds, and [`EndgameDatabase`] stores the values of all boards with few seeds.
+//! `proof_search` proves bounds by alpha-beta, `proof_numbers` proves wins by proof-number search where no margin
+//! counts, and [`EndgameDatabase`] stores the values of all boards with few seeds.
 //!
 //! A round is solved, not a match. Repetition and endless sowings have the values that the rules give them.
 //! Where the value of a repetition depends on more than the position, neither player is assumed to profit
@@ -12,6 +13,7 @@
 
 mod endgames;
 mod path_set;
+mod proof_numbers;
 mod proof_search;
 mod retrograde;
 mod table;
@@ -27,6 +29,7 @@ use uur::game::Game;
 use uur::on_engine;
 use uur::rules::Side;
 
+use proof_numbers::{ProofNumberSearch, WinSearch};
 use proof_search::{DrawConvention, NullWindowSearch, PLY, ProofSearch, ProofTest, TO_THE_END};
 use table::INFINITY;
 
@@ -47,6 +50,9 @@ const CONFIRM_FACTOR: u64 = 4;
 /// Memory for the scout search.
 const SCOUT_BYTES: u64 = 1 << 24;
 
+/// The share of the memory that proof-number search uses, if it is the method.
+const PROOF_NUMBER_SHARE: f64 = 0.75;
+
 /// The scout search starts no iteration after this number of nodes.
 const SCOUT_NODES: u64 = 200_000;
 
@@ -60,6 +66,25 @@ pub enum Aim {
     Result,
     /// By how many seeds.
     Margin,
+}
+
+/// How a value is proved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// Alpha-beta with null windows. It solves every game.
+    AlphaBeta,
+    /// Proof-number search, for games in which no margin counts and a repetition is a draw or cannot happen. What it
+    /// cannot decide, since a line is too long for it, is left to alpha-beta.
+    ProofNumbers,
+}
+
+impl Method {
+    /// Returns the method for a game: proof numbers where they apply.
+    pub fn of(game: &Game) -> Method {
+        let Objective { scoring, repetition, .. } = Objective::of(game);
+        let settled = matches!(repetition, RepetitionValue::Never | RepetitionValue::Nothing);
+        if scoring == Scoring::Result && settled { Method::ProofNumbers } else { Method::AlphaBeta }
+    }
 }
 
 /// The resources of a solver.
@@ -118,6 +143,8 @@ pub struct Progress {
 pub enum SolveError {
     /// The game has no margin, because seeds alone do not decide it.
     NoMargin,
+    /// Proof numbers do not apply to the game.
+    NoProofNumbers,
     /// There are more seeds than the solver supports.
     TooManySeeds,
     /// This number of bytes could not be allocated.
@@ -129,6 +156,9 @@ impl fmt::Display for SolveError {
         match self {
             SolveError::NoMargin => {
                 write!(f, "the winner of this game is not decided by seeds alone, so it has no margin")
+            }
+            SolveError::NoProofNumbers => {
+                write!(f, "proof numbers apply to games without a margin in which a repetition is a draw")
             }
             SolveError::TooManySeeds => write!(f, "there are more than {} seeds", INFINITY - 1),
             SolveError::TooMuchMemory(bytes) => {
@@ -147,12 +177,14 @@ pub struct Solver<'a> {
     objective: Objective,
     aim: Aim,
     search: Box<dyn ProofSearch + 'a>,
+    /// Is asked first, if it is the method.
+    proof_numbers: Option<Box<dyn WinSearch + 'a>>,
     /// Estimates values beforehand, where the proof search goes to the end at once.
     scout: Option<Box<dyn ProofSearch + 'a>>,
 }
 
 impl<'a> Solver<'a> {
-    /// A solver of a position and of all its successors.
+    /// A solver of a position and of all its successors, by the method for the game.
     ///
     /// # Errors
     /// If the game has no such value, or there is not enough memory.
@@ -163,7 +195,25 @@ impl<'a> Solver<'a> {
         endgames: Option<&'a EndgameDatabase>,
         limits: SolveLimits<'a>,
     ) -> Result<Self, SolveError> {
+        Solver::with_method(game, from, aim, endgames, limits, Method::of(game))
+    }
+
+    /// As [`Solver::new`], by a given method.
+    ///
+    /// # Errors
+    /// As [`Solver::new`], or if proof numbers do not apply to the game.
+    pub fn with_method(
+        game: &'a Game,
+        from: &Position,
+        aim: Aim,
+        endgames: Option<&'a EndgameDatabase>,
+        mut limits: SolveLimits<'a>,
+        method: Method,
+    ) -> Result<Self, SolveError> {
         let objective = Objective::of(game);
+        if method == Method::ProofNumbers && Method::of(game) != method {
+            return Err(SolveError::NoProofNumbers);
+        }
         if aim == Aim::Margin && objective.scoring == Scoring::Result {
             return Err(SolveError::NoMargin);
         }
@@ -172,6 +222,17 @@ impl<'a> Solver<'a> {
         }
         // The database assumes that all pits are open and belong to the player in whose row they are.
         let endgames = endgames.filter(|_| from.closed == 0 && from.territory == 0);
+        let proof_numbers = || -> Result<Box<dyn WinSearch + 'a>, SolveError> {
+            let bytes = (limits.bytes as f64 * PROOF_NUMBER_SHARE) as u64;
+            on_engine!(game.program.engine(from, Opt::Full), engine => {
+                let model = GameModel::new(game, engine, None);
+                Ok(Box::new(ProofNumberSearch::new(model, endgames, SolveLimits { bytes, ..limits })?))
+            })
+        };
+        let proof_numbers = (method == Method::ProofNumbers).then(proof_numbers).transpose()?;
+        if proof_numbers.is_some() {
+            limits.bytes = (limits.bytes as f64 * (1.0 - PROOF_NUMBER_SHARE)) as u64;
+        }
         let search = |limits| -> Result<Box<dyn ProofSearch + 'a>, SolveError> {
             on_engine!(game.program.engine(from, Opt::Full), engine => {
                 Ok(Box::new(NullWindowSearch::new(GameModel::new(game, engine, None), endgames, limits)?))
@@ -180,25 +241,27 @@ impl<'a> Solver<'a> {
         let scout = SolveLimits { bytes: SCOUT_BYTES.min(limits.bytes), ..limits };
         let scout = (objective.repetition == RepetitionValue::Never).then(|| search(scout)).transpose()?;
         let search = search(limits)?;
-        Ok(Solver { game, verdicts: Verdicts::of(game), objective, aim, search, scout })
+        Ok(Solver { game, verdicts: Verdicts::of(game), objective, aim, search, proof_numbers, scout })
     }
 }
 
 impl Solver<'_> {
     /// Nodes searched so far.
     pub fn nodes(&self) -> u64 {
-        self.search.nodes() + self.scout.as_ref().map_or(0, |scout| scout.nodes())
+        let scouted = self.scout.as_ref().map_or(0, |scout| scout.nodes());
+        self.search.nodes() + scouted + self.proof_numbers.as_ref().map_or(0, |search| search.nodes())
     }
 
     /// Whether the solver was stopped.
     pub fn stopped(&self) -> bool {
-        self.search.stopped() || self.game.program.cut_short()
+        let stopped = self.proof_numbers.as_ref().is_some_and(|search| search.stopped());
+        stopped || self.search.stopped() || self.game.program.cut_short()
     }
 
     /// Whether a position was reached in which the player to move has no move and no end rule applies, so that
     /// the rules give it no value. The solver stops there.
     pub fn met_dead_end(&self) -> bool {
-        self.search.met_dead_end()
+        self.search.met_dead_end() || self.proof_numbers.as_ref().is_some_and(|search| search.met_dead_end())
     }
 
     /// Returns bounds of the value of a position for the player to move.
@@ -210,7 +273,10 @@ impl Solver<'_> {
             Aim::Result => 1,
             Aim::Margin => i32::from(position.total()),
         };
-        let mut bounds = ProvedBounds { least: -all, most: all };
+        let mut bounds = self.bounds_of_wins(position, ProvedBounds { least: -all, most: all }, on_progress);
+        if bounds.exact().is_some() || self.stopped() {
+            return bounds;
+        }
         let mut depth = self.initial_depth();
         let mut guess = self.initial_guess(position, all);
         while bounds.least < bounds.most && !self.stopped() {
@@ -224,6 +290,28 @@ impl Solver<'_> {
             on_progress(Progress { bounds, depth: None });
         }
         bounds
+    }
+
+    /// Returns the bounds that proof numbers prove, or the given ones where they are not the method.
+    fn bounds_of_wins(
+        &mut self,
+        position: &Position,
+        mut bounds: ProvedBounds,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> ProvedBounds {
+        let Some(search) = &mut self.proof_numbers else { return bounds };
+        let mover = position.to_move;
+        match search.can_win(position, mover) {
+            Some(true) => return ProvedBounds::at(1),
+            Some(false) => bounds.most = 0,
+            None => return bounds,
+        }
+        on_progress(Progress { bounds, depth: None });
+        match search.can_win(position, mover.other()) {
+            Some(true) => ProvedBounds::at(-1),
+            Some(false) => ProvedBounds::at(0),
+            None => bounds,
+        }
     }
 
     /// Returns a first guess of the value, from 1 - `all` to `all`. The scout search has its own table, since the
@@ -457,6 +545,17 @@ impl Solver<'_> {
         }
         if self.aim == Aim::Result && value == if at_least { -1 } else { 1 } {
             return true;
+        }
+        // The mover is to win, or the opponent not to; or the reverse.
+        let mover = position.to_move;
+        let (attacker, wins) = match (value, at_least) {
+            (1, true) => (mover, true),
+            (0, true) => (mover.other(), false),
+            (0, false) => (mover, false),
+            (_, _) => (mover.other(), true),
+        };
+        if let Some(found) = self.proof_numbers.as_mut().and_then(|search| search.can_win(position, attacker)) {
+            return found == wins;
         }
         let all = i32::from(position.total()).max(1);
         let mut bounds = ProvedBounds { least: -all, most: all };

@@ -70,6 +70,13 @@ impl<T: StoredResult> TranspositionTable<T> {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
+    /// Forgets all results but those that are to be kept.
+    pub fn retain(&mut self, keep: impl Fn(&T) -> bool) {
+        for entry in self.entries.iter_mut().filter(|entry| entry[0] != 0 && !keep(&T::unpack(entry[1]))) {
+            *entry = Entry::default();
+        }
+    }
+
     fn bucket(&self, key: PositionKey) -> Range<usize> {
         let begin = self.first + (key.place as usize & (self.buckets - 1)) * BUCKET_ENTRIES;
         begin..begin + BUCKET_ENTRIES
