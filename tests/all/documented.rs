@@ -6,6 +6,7 @@ use uur::game::Game;
 use uur::match_play::{LotFor, Match, MatchOutcome, NextStep, Step};
 use uur::notation::{Record, read_move, read_pit, read_position, write_position};
 use uur::rules::{MarkId, Side};
+use uur::source::Source;
 use uur::variants;
 use uur_lab::lab::perft;
 
@@ -268,4 +269,24 @@ fn printed_lines_of_play_end_as_printed() {
         lines += 1;
     }
     assert!(lines >= 8, "only {lines} lines were found");
+}
+
+/// The lines of Boola on boards that its pattern does not fill are won by South, under the rules that the page names.
+#[test]
+fn printed_lines_of_boola_with_its_pattern_cut_off_are_won() {
+    let page = include_str!("../../docs/results.md");
+    let boola = variants::source("boola").expect("it is shipped").text;
+    let (rules, _) = boola.split_once("\ntest ").expect("it has tests");
+    let parameter = rules.lines().find(|line| line.starts_with("param pits")).expect("it has a parameter");
+    for (pits, seeds) in [(7, "0 3 3 0 3 3 0"), (8, "0 3 3 0 3 3 0 3")] {
+        let cut = rules.replace(parameter, &format!("param pits = {pits} in {pits} \"pits in each row\""));
+        let source = Source::new("cut", cut.replace("seeds 0 3 3 repeated", &format!("seeds {seeds}")));
+        let game = Game::load(source, &variants::library, &Settings::new()).expect("the rules are sound");
+        let row = page.lines().find(|line| line.starts_with(&format!("| 2x{pits} | `"))).expect("it has a row");
+        assert!(row.contains(&game.meaning()), "{row}: {}", game.meaning());
+        let moves = page.lines().find_map(|line| line.strip_prefix(&format!("2x{pits}  "))).expect("it has a line");
+        let mut position = game.program.start();
+        line(&game, &mut position, moves.trim());
+        assert_eq!(position.outcome.and_then(|outcome| outcome.winner), Some(Side::South), "{pits} pits");
+    }
 }
