@@ -87,9 +87,17 @@ class Page {
     return this.browser.send(method, params, this.sessionId);
   }
 
-  async go(url) {
+  go(url) {
+    return this.load("Page.navigate", { url });
+  }
+
+  reload() {
+    return this.load("Page.reload", {});
+  }
+
+  async load(method, params) {
     const loaded = new Promise((resolve) => { this.loaded = resolve; });
-    await this.send("Page.navigate", { url });
+    await this.send(method, params);
     await loaded;
     await this.value("new Promise((done) => setTimeout(done, 50))");
   }

@@ -32,7 +32,7 @@ const until = async (condition, what) => {
 const read = (name) => readFileSync(join(folder, name), "utf8");
 const ready = (page) => page.until("document.body?.dataset.ready === 'true'", "the page is ready");
 const reload = async (page) => {
-  await page.value("setTimeout(() => location.reload(), 50), delete document.body.dataset.ready");
+  await page.reload();
   await ready(page);
 };
 const isOpen = (page, name) => page.until(`uurPage.files.name === ${JSON.stringify(name)} && document.querySelector('[aria-label="Files of the folder"]').value === ${JSON.stringify(name)}`, `${name} is open`);

@@ -473,8 +473,8 @@ async function worksOffline() {
   assert.deepEqual(reported(page, address), []);
   await close();
   const before = page.problems.length;
-  await page.value("setTimeout(() => location.reload(), 50), delete document.body.dataset.ready");
-  await page.until("document.body?.dataset.ready === 'true'", "the page is ready without a host");
+  await page.reload();
+  await page.until("document.body.dataset.ready === 'true'", "the page is ready without a host");
   await moves(page, 1);
   await page.value("uurPage.play.play(uurPage.play.state.moves[0].move)");
   await moves(page, 2);
@@ -612,6 +612,17 @@ async function playsRounds() {
   await seen(page, "Draw", "#question");
   await page.value(`uurPage.play.goTo(${length})`);
   await seen(page, "^Round 2: ", "#turn");
+  // The log of a long match is told in parts, and is the same as the whole.
+  await page.value(`(async () => {
+    const { play } = uurPage;
+    while (play.line.length < 130 && play.state.due.kind !== "over") {
+      if (play.state.due.kind === "round") await play.refresh({ begin: true });
+      await play.play(play.state.due.kind === "lot" ? "@north" : play.state.moves[0].move);
+    }
+  })()`);
+  const [told, whole] = await page.value("(async () => [uurPage.play.state.log, (await uurPage.engine.ask({ ask: 'game', game: uurPage.play.soFar })).log])()");
+  assert.ok(whole.length >= 130, `${whole.length} steps`);
+  assert.deepEqual(told, whole);
   // Seeds that a player may lay out.
   await page.value("uurPage.open({ name: 'omweso' })");
   await seen(page, "South may lay out the seeds of a row", "#round");

@@ -193,10 +193,10 @@ export class FolderFiles {
     try {
       const { text, hash } = await (await this.host.request(`file?name=${encodeURIComponent(name)}`)).json();
       this.page.note("");
-      await this.page.open({ name: name.replace(/\.uur$/, ""), text });
       this.#own(name);
       this.#hash = hash;
       this.#saved = text;
+      await this.page.open({ name: name.replace(/\.uur$/, ""), text, isFile: true });
     } catch (error) {
       this.page.note(/** @type {Error} */ (error).message);
     }

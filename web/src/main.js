@@ -78,11 +78,13 @@ class Page {
 
   /**
    * Begins with a game.
-   * @param {{name: string, text?: string, settings?: Record<string, string>, steps?: string[], selected?: string}} begin
+   * @param {{name: string, text?: string, settings?: Record<string, string>, steps?: string[], selected?: string, isFile?: boolean}} begin
    */
-  async open({ name, text, settings = {}, steps = [], selected = "" }) {
+  async open({ name, text, settings = {}, steps = [], selected = "", isFile = false }) {
     this.computer.stop();
-    this.files?.leave();
+    // What the game before has changed is not written under the name of this one.
+    clearTimeout(this.#writing);
+    if (!isFile) this.files?.leave();
     const shipped = text ? null : await this.engine.ask({ ask: "open", rules: { name } });
     this.name = name || "game";
     this.shippedText = shipped?.game?.text ?? "";
