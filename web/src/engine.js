@@ -79,7 +79,8 @@ export class WorkerEngine {
         this.restart();
       }
     };
-    void this.#post({ module: this.module }, 0);
+    // Whoever asks hears of an end before the start.
+    this.#post({ module: this.module }, 0).catch(() => {});
   }
 
   /**

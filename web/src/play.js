@@ -33,6 +33,8 @@ export class Play {
   #sowing = new Sowing();
   #question = /** @type {{moves: any[], depth: number} | null} */ (null);
   #asked = 0;
+  /** Whether the last question about the state has failed. */
+  #hasFailed = false;
   /** The game of which the state has the log. @type {{rules: object, steps: string[]} | null} */
   #logged = null;
 
@@ -75,13 +77,30 @@ export class Play {
   }
 
   /**
-   * Asks for the state, and shows it. Newer questions make older answers void.
+   * Asks for the state, and shows it, or says why that fails. Newer questions make older answers void.
    * @param {{animates?: boolean, begin?: boolean}} [how]
    * @returns {Promise<boolean>} Whether this state is shown.
    */
-  async refresh({ animates = false, begin = false } = {}) {
+  async refresh(how = {}) {
     this.#asked += 1;
     const asked = this.#asked;
+    this.#hasFailed = false;
+    try {
+      return await this.#refresh(asked, how);
+    } catch (error) {
+      if (asked === this.#asked) {
+        this.#hasFailed = true;
+        this.say(/** @type {Error} */ (error).message);
+      }
+      return false;
+    }
+  }
+
+  /**
+   * @param {number} asked
+   * @param {{animates?: boolean, begin?: boolean}} how
+   */
+  async #refresh(asked, { animates = false, begin = false }) {
     this.#sowing.stop();
     this.#closeQuestion();
     this.#begun = begin;
@@ -184,7 +203,11 @@ export class Play {
     if (this.state?.result && this.state.due.kind === "over") return;
     this.isReviewing = false;
     this.line.play(step);
-    if (!(await this.refresh({ animates: true }))) return;
+    if (!(await this.refresh({ animates: true }))) {
+      // An engine that does not answer in time is ended, and the game stands before the step.
+      if (this.#hasFailed) this.line.undo();
+      return;
+    }
     const { stopped } = this.state;
     if (stopped) {
       // The page offers legal steps only; a typed one may be wrong.
@@ -444,7 +467,13 @@ export class Play {
   async select({ step, event }) {
     this.finishSowing();
     this.#closeQuestion();
-    const told = await this.told(step);
+    let told;
+    try {
+      told = await this.told(step);
+    } catch (error) {
+      this.say(/** @type {Error} */ (error).message);
+      return;
+    }
     const at = Math.max(0, Math.min(event, told.events.length - 1));
     this.selection = { step, event: at };
     this.board.show(told.board.svg, told.before, new Set(), `Board at an event of move ${step}`);
