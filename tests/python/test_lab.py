@@ -122,6 +122,28 @@ def test_a_search_finds_a_move():
     assert game.best_move(play, level="easy").move in play.legal_moves
 
 
+def test_endgames_decide_positions(tmp_path):
+    game = uur.Game.load("awari")
+    endgames = game.endgames(5, threads=1)
+    assert endgames.seeds == 5
+    assert sum(boards for _, boards in endgames.histogram(2)) == 78
+    position = game.position("south 0 1 0 0 0 1; north 1 0 0 1 0 1; captured 22 21; south to move")
+    with_endgames = game.solve(position, margin=True, endgames=endgames)
+    assert with_endgames.solved and with_endgames.value == game.solve(position, margin=True).value
+    assert with_endgames.nodes < game.solve(position, margin=True).nodes
+    endgames.save(tmp_path / "awari.endgames")
+    again = uur.Endgames.load(game, tmp_path / "awari.endgames")
+    assert all(again.histogram(seeds) == endgames.histogram(seeds) for seeds in range(6))
+    with pytest.raises(uur.UurError):
+        endgames.histogram(6)
+    with pytest.raises(uur.UurError):
+        uur.Endgames.load(uur.Game.load("oware"), tmp_path / "awari.endgames")
+    with pytest.raises(uur.UurError):
+        uur.Game.load("kalah").solve(endgames=endgames)
+    with pytest.raises(uur.UurError):
+        uur.Game.load("layli-goobalay").endgames(3)
+
+
 def test_games_are_compared():
     found = uur.Game.load("layli-goobalay").diff(uur.Game.load("layli-goobalay"), games=10)
     assert found["same_meaning"] and found["all"]

@@ -3,6 +3,7 @@
 
 mod actions;
 mod data;
+mod endgames;
 mod game;
 mod play;
 mod problem;
@@ -29,6 +30,7 @@ fn _uur(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<play::PyPlay>()?;
     module.add_class::<series::PyReport>()?;
     module.add_class::<table::PyTable>()?;
+    module.add_class::<endgames::PyEndgames>()?;
     module.add_class::<round::PyRound>()?;
     module.add_class::<vector::PyRoundBatch>()?;
     module.add_function(wrap_pyfunction!(game::shipped, module)?)?;

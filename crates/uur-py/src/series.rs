@@ -79,7 +79,7 @@ impl SeriesPlan {
 }
 
 /// The number of threads for a request, where 0 is one for each processor.
-fn granted(threads: usize) -> usize {
+pub fn granted(threads: usize) -> usize {
     if threads > 0 { threads.min(1024) } else { std::thread::available_parallelism().map_or(1, usize::from) }
 }
 
@@ -190,6 +190,10 @@ impl PyReport {
             }
         };
         Ok((rate.share, rate.low, rate.high))
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("uur._notebook")?.call_method1("report_html", (slf,))
     }
 
     fn __repr__(&self) -> String {

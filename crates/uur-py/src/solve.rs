@@ -10,9 +10,10 @@ use uur::notation::{write_move, write_position, write_steps};
 use uur::{Game, Position, Rng, Side, Step};
 use uur_lab::lab::{divide, perft};
 use uur_lab::search::{Level, MultiPv, SearchLimits, SearchRequest, outlook, search};
-use uur_lab::solve::{Aim, ProvedBounds, SolveError, SolveLimits, Solver};
+use uur_lab::solve::{Aim, EndgameDatabase, ProvedBounds, SolveError, SolveLimits, Solver};
 
 use crate::data::made;
+use crate::endgames::PyEndgames;
 use crate::game::PyGame;
 use crate::play::{PyPlay, PyPosition};
 use crate::problem::UurError;
@@ -118,11 +119,11 @@ impl PyGame {
     /// Proves who wins the round with best play, or by how many seeds with `margin`.
     ///
     /// `memory` is in gibibytes. After `seconds` the bounds proved so far are returned. `moves` asks for the value of
-    /// each move. `progress` is called with the number of positions searched and 0.
+    /// each move. `endgames` are values to use. `progress` is called with the number of positions searched and 0.
     ///
     /// Raises `UurError` if the game has no margin, or there is not enough memory.
     #[allow(clippy::too_many_arguments)]
-    #[pyo3(signature = (position=None, *, margin=false, moves=false, memory=1.0, seconds=None, progress=None))]
+    #[pyo3(signature = (position=None, *, margin=false, moves=false, memory=1.0, seconds=None, endgames=None, progress=None))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
@@ -131,6 +132,7 @@ impl PyGame {
         moves: bool,
         memory: f64,
         seconds: Option<f64>,
+        endgames: Option<&PyEndgames>,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let from = self.from(position)?;
@@ -138,10 +140,11 @@ impl PyGame {
         if !(memory > 0.0 && memory <= 1_048_576.0) {
             return Err(UurError::new_err("memory is a number of gibibytes greater than 0"));
         }
+        let endgames = endgames.map(|endgames| endgames.of(self)).transpose()?;
         let aim = if margin { Aim::Margin } else { Aim::Result };
         let bytes = (memory * GIBIBYTE) as u64;
         let solved = run(py, DEEP_STACK, progress.as_ref(), 0, |control| {
-            prove(&control.heeded(&self.game), &from, aim, moves, bytes, most, control)
+            prove(&control.heeded(&self.game), &from, (aim, endgames), moves, bytes, most, control)
         })?;
         made(py, "Solution", &solved.map_err(|reason| UurError::new_err(reason.to_string()))?)
     }
@@ -183,7 +186,7 @@ fn depth_of(depth: u32) -> PyResult<()> {
 fn prove(
     game: &Game,
     from: &Position,
-    aim: Aim,
+    (aim, endgames): (Aim, Option<&EndgameDatabase>),
     moves: bool,
     bytes: u64,
     most: Option<Duration>,
@@ -198,7 +201,7 @@ fn prove(
         control.done.store(nodes, std::sync::atomic::Ordering::Relaxed);
         game.program.stops()
     };
-    let mut solver = Solver::new(game, from, aim, None, SolveLimits { bytes, stop: &stop })?;
+    let mut solver = Solver::new(game, from, aim, endgames, SolveLimits { bytes, stop: &stop })?;
     let bounds = solver.solve(from, &mut |_| {});
     let values = if moves { solver.moves(from, &mut |_, _| {}) } else { vec![] };
     let nodes = solver.nodes();

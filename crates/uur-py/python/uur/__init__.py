@@ -27,8 +27,10 @@ from ._data import (
     Solution,
     Span,
 )
+from ._notebook import Replay
 from ._sweep import Standing, Sweep, SweepRow, Tournament, sweep, tournament
 from ._uur import (
+    Endgames,
     Game,
     MoveError,
     NotationError,
@@ -45,6 +47,7 @@ from ._uur import (
 
 __all__ = [
     "Best",
+    "Endgames",
     "Event",
     "Fix",
     "Game",
@@ -56,6 +59,7 @@ __all__ = [
     "Play",
     "Position",
     "Problem",
+    "Replay",
     "Report",
     "Round",
     "RuleLine",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _uur
+from ._notebook import sweep_html
 from ._uur import Game, Report, RulesError, Table, UurError
 
 #: Values of parameters: texts such as `pits=4..8`, or a mapping from names to values.
@@ -49,6 +50,9 @@ class Sweep:
     """The rows of a sweep, the last parameter varying fastest."""
 
     rows: tuple[SweepRow, ...]
+
+    def _repr_html_(self) -> str:
+        return sweep_html(self)
 
     def table(self) -> Table:
         """Returns the sweep as a table: a column for each parameter, then counts, and South's share of the decided
