@@ -3,14 +3,15 @@
 //! [`compile`] makes a [`Program`] of [`Rules`](crate::rules::Rules), once; it is immutable afterwards. `play`
 //! is the walk through a move in the order of the manual; `moves` says which moves there are, and `ending` what
 //! follows. `predicate` evaluates conditions for many pits at once. What can be tabulated is precomputed with
-//! these (`lap_table`, `table`), and played by look-ups where nothing else matters (`fast_path`, `long_move`).
-//! An [`Observer`] receives every event with the number of the clause that caused it.
+//! these (`lap_table`, `table`, `decision_tree`), and played by look-ups where nothing else matters (`fast_path`,
+//! `long_move`). An [`Observer`] receives every event with the number of the clause that caused it.
 //!
 //! The engine sees no names, no places in files and no messages; it does not allocate while it plays.
 
 mod budget;
 mod choices;
 mod compiled;
+mod decision_tree;
 mod ending;
 mod error;
 mod event;

@@ -262,7 +262,7 @@ impl<'a, W: Width> View<'a, W> {
     }
 
     /// A player as the mover sees them.
-    fn side(&self, whose: Whose) -> Side {
+    pub fn side(&self, whose: Whose) -> Side {
         whose.seen_by(self.mover())
     }
 
@@ -675,7 +675,7 @@ impl<W: Width> SeedCount<W> {
 
 impl<W: Width> PitPredicate<W> {
     /// Whether one lane passes.
-    fn holds(&self, view: &View<W>, lane: usize) -> bool {
+    pub fn holds(&self, view: &View<W>, lane: usize) -> bool {
         match self {
             PitPredicate::Fixed(sets) => sets[view.mover()].has(lane),
             PitPredicate::Holding(numbers) => numbers.has(view.state.held(lane)),

@@ -1,9 +1,10 @@
 //! Compiled rule tables, and decision tables for them.
 //!
-//! All that the lines of a table ask about a few lanes near `here` becomes the bits of one index; a decision
-//! table returns for every index which lines fit. A condition that cannot be tabulated so is evaluated, if
-//! it matters, and fills one bit. A table that asks much has several decision tables, each for some of its lines.
+//! Which line fits is found by a decision tree, see [`DecisionTree`]. Besides, all that the lines of a table ask about
+//! a few lanes near `here` becomes the bits of one index; a decision table returns for every index which lines fit. A
+//! condition that cannot be tabulated so is evaluated, and fills one bit.
 
+use super::decision_tree::{DecisionTree, Found};
 use super::lowering::Lowering;
 use super::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount, View};
 use super::state::State;
@@ -25,8 +26,10 @@ const MOST_LINES: usize = 15;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Table<W: Width> {
     pub lines: Vec<Line<W>>,
-    /// For all lines, in order, each with the number of its first line; none if a single line asks too much.
-    decisions: Vec<(usize, DecisionTable<W>)>,
+    /// Finds the lines that fit; without it they are tried one after the other.
+    tree: Option<DecisionTree<W>>,
+    /// For all lines; `None` if they ask too much, or are too many.
+    decisions: Option<DecisionTable<W>>,
     /// The mover decides of some line whether it fits.
     pub has_optional_lines: bool,
     /// The mover may have to decide something.
@@ -132,14 +135,15 @@ impl<W: Width> Table<W> {
     fn with(lowering: &Lowering<W>, lines: Vec<Line<W>>) -> Table<W> {
         let has_optional_lines = lines.iter().any(|line| line.may);
         let asks = has_optional_lines || lines.iter().any(|line| line.chooses(0));
-        let decisions = if lowering.tabulates { decide(lowering, &lines).unwrap_or_default() } else { vec![] };
-        Table { lines, decisions, has_optional_lines, asks }
+        let tree = if lowering.tabulates { DecisionTree::of(lowering, &lines) } else { None };
+        let decisions = (lowering.tabulates && is_decidable(&lines)).then(|| DecisionTable::of(lowering, &lines));
+        Table { lines, tree, decisions, has_optional_lines, asks }
     }
 
     /// The lines that fit, decisions of the mover left aside, up to the first that is not the mover's decision.
     #[inline]
     pub fn fitting(&self) -> FittingLines<'_, W> {
-        FittingLines { table: self, next: 0, bits: 0 }
+        FittingLines { table: self, before: None }
     }
 
     /// Whether some line goes on with another lap.
@@ -168,8 +172,8 @@ impl<W: Width> Table<W> {
     /// Whether this line of the table fits.
     #[inline]
     pub fn fits(&self, line: &Line<W>, view: &View<W>) -> bool {
-        match self.decisions.iter().rfind(|(first, _)| *first <= line.index) {
-            Some((first, decision)) => decision.fits(view, line.index - first),
+        match &self.decisions {
+            Some(decisions) => decisions.fits(view, line.index),
             None => line.when.holds(view),
         }
     }
@@ -178,39 +182,33 @@ impl<W: Width> Table<W> {
     #[inline(always)]
     pub fn full(&self) -> Option<FullTable<'_, W>> {
         let full = |decision: &&DecisionTable<W>| decision.dynamic.is_empty() && !self.has_optional_lines;
-        self.only_decision().filter(full).map(FullTable)
+        self.decisions.as_ref().filter(full).map(FullTable)
     }
 
     /// The decision table, if in some moves no condition remains to be evaluated at each landing.
     pub fn full_in_moves(&self) -> Option<FullTable<'_, W>> {
-        let decision = self.only_decision().filter(|_| !self.has_optional_lines)?;
+        let decision = self.decisions.as_ref().filter(|_| !self.has_optional_lines)?;
         let asks_of_move = decision.dynamic.iter().any(|(_, part)| part.is_constant_in_move());
         (decision.dynamic.is_empty() || asks_of_move).then_some(FullTable(decision))
     }
 
-    /// The decision table, if there is one for all lines.
-    #[inline(always)]
-    fn only_decision(&self) -> Option<&DecisionTable<W>> {
-        match &self.decisions[..] {
-            [(_, only)] => Some(only),
-            _ => None,
-        }
-    }
-
-    /// Whether there are decision tables.
+    /// Whether the lines that fit are found by questions that decide, and not tried one after the other.
     pub fn is_tabulated(&self) -> bool {
-        !self.decisions.is_empty()
+        self.tree.is_some()
     }
 
     /// Why there is no such table.
     pub fn why_not_full(&self) -> Option<&'static str> {
-        match &self.decisions[..] {
-            _ if self.has_optional_lines => Some("the mover decides whether a line fits"),
-            [] => Some("a line asks more than 11 questions"),
-            [_] if self.full_in_moves().is_none() => Some("a line asks about more than pits near the landing"),
-            [_] => None,
-            _ if self.lines.len() > MOST_LINES => Some("the table has more than 15 lines"),
-            _ => Some("the table asks more than 11 questions"),
+        if self.has_optional_lines {
+            Some("the mover decides whether a line fits")
+        } else if self.lines.len() > MOST_LINES {
+            Some("the table has more than 15 lines")
+        } else if self.decisions.is_none() {
+            Some("the table asks more than 11 questions")
+        } else if self.full_in_moves().is_none() {
+            Some("a line asks about more than pits near the landing")
+        } else {
+            None
         }
     }
 }
@@ -218,29 +216,26 @@ impl<W: Width> Table<W> {
 /// The lines of a table that fit, found one after the other.
 pub(super) struct FittingLines<'a, W: Width> {
     table: &'a Table<W>,
-    /// The next decision table or, without them, the next line.
-    next: usize,
-    /// Those that fit of the lines of the decision table before.
-    bits: u16,
+    /// The line that was found before.
+    before: Option<Found>,
 }
 
 impl<'a, W: Width> FittingLines<'a, W> {
     /// The next line that fits. The board is the same at each call.
     #[inline]
     pub fn next(&mut self, view: &View<W>) -> Option<&'a Line<W>> {
-        let Table { lines, decisions, .. } = self.table;
-        if decisions.is_empty() {
-            let found = lines[self.next..].iter().find(|line| line.when.holds(view))?;
-            self.next = found.index + 1;
-            return Some(found);
-        }
-        while self.bits == 0 {
-            self.bits = decisions.get(self.next)?.1.fitting(view);
-            self.next += 1;
-        }
-        let line = self.bits.trailing_zeros() as usize;
-        self.bits &= self.bits - 1;
-        Some(&lines[decisions[self.next - 1].0 + line])
+        let Table { lines, tree, .. } = self.table;
+        let found = match (tree, self.before) {
+            (Some(tree), None) => tree.first(view)?,
+            (Some(tree), Some(before)) => tree.find(before.declined, view)?,
+            (None, before) => {
+                let first = before.map_or(0, |before| before.line + 1);
+                let line = lines[first..].iter().find(|line| line.when.holds(view))?.index;
+                Found { line, declined: 0 }
+            }
+        };
+        self.before = Some(found);
+        Some(&lines[found.line])
     }
 }
 
@@ -323,13 +318,10 @@ struct DecisionTable<W: Width> {
     held: Vec<[u16; 256]>,
     /// The bits of the marks of the lanes that are examined: 1 for the mover's, 2 for the opponent's.
     marked: Vec<[u16; 4]>,
-    /// Conditions that are evaluated one after the other, where they matter; those that cost little come first.
+    /// Conditions that are evaluated one after the other.
     dynamic: Vec<(u16, Predicate<W>)>,
     /// A bit for each line that fits, by all bits.
     fitting: Vec<u16>,
-    /// A bit for each of the conditions that are evaluated: whether it matters for the lines up to the first that
-    /// is not the mover's decision. By the bits of what is tabulated and of the conditions before it.
-    matters: Vec<u16>,
     /// Landing in an occupied pit without a mark always relays.
     always_relays: bool,
 }
@@ -348,19 +340,6 @@ pub(super) struct LandingKey {
 #[inline(always)]
 fn place<W: Width>(way: Way, mover: Side, lane: usize) -> usize {
     (way as usize * 2 + mover as usize) * W::LANES + lane % W::LANES
-}
-
-/// The decision tables for all lines, each for as many as it can tell apart; `None` if one line asks too much.
-fn decide<W: Width>(lowering: &Lowering<W>, lines: &[Line<W>]) -> Option<Vec<(usize, DecisionTable<W>)>> {
-    let mut decisions = vec![];
-    let mut first = 0;
-    while first < lines.len() {
-        // A table for fewer lines asks no more than one for more.
-        let most = (first + 1..=lines.len()).take_while(|end| is_decidable(&lines[first..*end])).last()?;
-        decisions.push((first, DecisionTable::of(lowering, &lines[first..most])));
-        first = most;
-    }
-    Some(decisions)
 }
 
 /// Whether one decision table has room for some lines.
@@ -383,13 +362,11 @@ impl<W: Width> DecisionTable<W> {
             marked: vec![],
             dynamic: vec![],
             fitting: vec![0; 1 << atoms.len()],
-            matters: vec![0; 1 << atoms.len()],
             always_relays: false,
         };
         for (number, atom) in atoms.iter().enumerate() {
             table.add(lowering, 1 << number, atom);
         }
-        table.dynamic.sort_by_key(|(_, atom)| atom.cost());
         for (bits, fitting) in table.fitting.iter_mut().enumerate() {
             let is = |part: &Predicate<W>| {
                 let number = atoms.iter().position(|atom| *atom == part).expect("all atoms have been found");
@@ -399,27 +376,8 @@ impl<W: Width> DecisionTable<W> {
                 *fitting |= u16::from(holds_given(&line.when, &is)) << number;
             }
         }
-        table.note_what_matters(lines);
         table.always_relays = table.relays_always(lowering, lines, &atoms);
         table
-    }
-
-    /// Notes which conditions that are evaluated matter.
-    fn note_what_matters(&mut self, lines: &[Line<W>]) {
-        let optional = lines.iter().fold(0, |bits, line| bits | u16::from(line.may) << (line.index - lines[0].index));
-        let outcome = |bits: usize| {
-            let fitting = self.fitting[bits];
-            let first = (fitting & !optional).trailing_zeros();
-            fitting & 2_u16.checked_shl(first).map_or(u16::MAX, |above| above.wrapping_sub(1))
-        };
-        let mut later = 0;
-        for (number, (bit, _)) in self.dynamic.iter().enumerate().rev() {
-            let bit = usize::from(*bit);
-            for bits in (0..self.fitting.len()).filter(|bits| bits & bit == 0) {
-                self.matters[bits & !later] |= u16::from(outcome(bits) != outcome(bits | bit)) << number;
-            }
-            later |= bit;
-        }
     }
 
     /// Whether landing in an occupied pit without a mark always relays.
@@ -560,30 +518,15 @@ impl<W: Width> DecisionTable<W> {
         known.or((used < most).then_some(used))
     }
 
-    /// The lines that fit, up to the first that is not the mover's decision.
-    #[inline]
-    fn fitting(&self, view: &View<W>) -> u16 {
-        self.ask(view, |bits, number| self.matters[bits] >> number & 1 == 1)
-    }
-
     /// Whether a line fits, whatever comes before it.
     fn fits(&self, view: &View<W>, line: usize) -> bool {
-        self.ask(view, |_, _| true) >> line & 1 == 1
-    }
-
-    /// A bit for each line that fits, where some of the conditions are evaluated.
-    #[inline]
-    fn ask(&self, view: &View<W>, matters: impl Fn(usize, usize) -> bool) -> u16 {
         let key = &self.keys[place::<W>(view.turn.way, view.state.to_move, view.turn.here)];
         // Where no seed has just fallen, the pit holds what it held before.
         let before = if view.fresh { view.turn.before } else { view.state.held(view.turn.here) };
-        let mut bits = self.bits(key, view.state, before);
-        for (number, (bit, part)) in self.dynamic.iter().enumerate() {
-            if matters(bits, number) && part.holds(view) {
-                bits |= usize::from(*bit);
-            }
-        }
-        self.fitting[bits]
+        let tabulated = self.bits(key, view.state, before);
+        let holding = self.dynamic.iter().filter(|(_, part)| part.holds(view));
+        let bits = holding.fold(tabulated, |bits, (bit, _)| bits | usize::from(*bit));
+        self.fitting[bits] >> line & 1 == 1
     }
 
     /// All bits that are tabulated.
