@@ -26,6 +26,7 @@ fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
         let mut history = History::starting(&position);
         let mut state = tables.pack(&position).expect("no game is refused");
         let mut boards = tables.history(&history);
+        let mut found = vec![];
         for ply in 0..400 {
             let at = || format!("{}, game {number}, move {ply}", game.name);
             let legal = program.legal_moves(&position);
@@ -33,7 +34,10 @@ fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
             if legal.is_empty() {
                 break;
             }
-            let m = legal[chance.below(legal.len())];
+            let number_of_move = chance.below(legal.len());
+            let m = legal[number_of_move];
+            tables.find_moves(&state, &mut found);
+            assert!(found.iter().map(|found| found.m).eq(legal.iter().copied()), "{}: {position:?}", at());
             let before = position;
             let mut unobserved = position;
             program.play_unchecked(&mut unobserved, m, &mut ());
@@ -47,6 +51,7 @@ fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
             let (alone, _) = Event::split_move(&events);
             assert_eq!(before.after(alone), unobserved, "{} {m:?}: {before:?}", at());
             let (mut next, moves) = tables.successor(&state, m);
+            assert_eq!(tables.play_found(&state, &found[number_of_move]), (next, moves), "{} {m:?}: {before:?}", at());
             assert_eq!(tables.unpack(&next), Position { points: [0; 2], ..unobserved }, "{} {m:?}: {before:?}", at());
             let would_end = tables.would_end(&next, &boards);
             let moves = tables.record(&mut next, &mut boards, moves);

@@ -45,7 +45,7 @@ pub use fast_path::{Interpreted, MoveStrategy, Relay, SingleLap, Strategies, Suc
 pub use landing::Moment;
 pub use layout::Layout;
 pub use long_move::{LongMove, LongMoveEnd};
-pub use moves::{Move, MoveMask, Moves, PlayError};
+pub use moves::{FoundMove, Move, MoveMask, Moves, PlayError};
 pub use position::{MOST_COUNTERS, Mark, Memory, Pit, Position};
 pub use program::{AnyEngine, Program, compile};
 pub use repetition::{History, RepetitionHistory, RepetitionKey, RepetitionWindow};

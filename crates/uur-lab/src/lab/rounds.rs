@@ -262,13 +262,14 @@ fn play_from_lists<W: Width>(
     played: &mut GameResult,
     history: &mut RepetitionHistory<BoardKey<W>>,
 ) -> State<W> {
+    let mut moves = vec![];
     while !state.is_over() && !engine.has_masks(&state) && played.moves < most_moves {
-        let moves = engine.legal_moves(&state);
+        engine.find_moves(&state, &mut moves);
         if moves.is_empty() {
             break;
         }
         played.choose(moves.len());
-        let (next, mask) = engine.successor(&state, moves[chance.below(moves.len())]);
+        let (next, mask) = engine.play_found(&state, &moves[chance.below(moves.len())]);
         state = next;
         engine.record(&mut state, history, mask);
     }

@@ -39,6 +39,15 @@ impl Move {
 /// The moves of a player. They use the heap only where a game lets the mover decide much.
 pub type Moves = SmallVec<[Move; 24]>;
 
+/// A legal move, and how far the walk that found it has played it.
+#[derive(Debug, Clone)]
+pub struct FoundMove<W: Width> {
+    /// The move.
+    pub m: Move,
+    /// `None` if it has not been played.
+    pub(super) reached: Option<Checkpoint<W>>,
+}
+
 /// A set of moves as a bit for each lane; where there are two ways of sowing, two bits a lane, of which the
 /// higher is the way against the letters. On boards of more than 15 pits a player these begin with the mover's half.
 pub type MoveMask = u64;
@@ -136,6 +145,11 @@ impl<W: Width> Ways<W> {
     }
 }
 
+/// Visits a move, with the place to which it has been played, if it has; returns whether to go on.
+pub(super) trait Visit<W: Width>: FnMut(Move, Option<&Checkpoint<W>>) -> bool {}
+
+impl<W: Width, F: FnMut(Move, Option<&Checkpoint<W>>) -> bool> Visit<W> for F {}
+
 impl<W: Width> Engine<W> {
     /// The moves of the player to move, from the player's own A on along the path; none once the round is over.
     pub fn legal_moves(&self, state: &State<W>) -> Moves {
@@ -145,13 +159,46 @@ impl<W: Width> Engine<W> {
         if self.has_masks(state) {
             return self.named(state, self.legal_mask(state));
         }
+        let mut moves = Moves::new();
+        self.each_legal_move(state, &mut |m, _| {
+            moves.push(m);
+            true
+        });
+        moves
+    }
+
+    /// Puts the same moves into a list, each with how far it has been played to find it.
+    pub fn find_moves(&self, state: &State<W>, found: &mut Vec<FoundMove<W>>) {
+        found.clear();
+        if state.is_over() {
+            return;
+        }
+        if self.has_masks(state) {
+            let moves = self.named(state, self.legal_mask(state)).into_iter();
+            return found.extend(moves.map(|m| FoundMove { m, reached: None }));
+        }
+        // A move that stops where it comes round has to be played from its beginning.
+        let goes_on = self.endless != EndlessOutcome::Stop && !self.undoes;
+        self.each_legal_move(state, &mut |m, reached| {
+            found.push(FoundMove { m, reached: reached.copied().filter(|_| goes_on) });
+            true
+        });
+    }
+
+    /// Visits the legal moves, in order, until `visit` returns false.
+    fn each_legal_move(&self, state: &State<W>, visit: &mut impl Visit<W>) {
         // What comes first is known before a move is played; whether it may be played, or which decisions it asks
         // for, mostly not. So only those that come first are played.
         let tells_before = !self.prefer.iter().any(|line| line.when.plays_moves());
-        if self.prefer.is_empty() || !tells_before {
+        if self.prefer.is_empty() {
+            self.each_candidate_among(state, !W::Set::EMPTY, visit);
+            return;
+        }
+        if !tells_before {
             let mut moves = self.candidates(state);
             self.keep_preferred(state, &mut moves);
-            return moves;
+            moves.into_iter().all(|m| visit(m, None));
+            return;
         }
         let mut left = Moves::new();
         self.each_lift_among(state, !W::Set::EMPTY, &mut |m, _, _| {
@@ -161,20 +208,21 @@ impl<W: Width> Engine<W> {
         loop {
             let mut first = left.clone();
             self.keep_preferred(state, &mut first);
-            let mut moves = Moves::new();
+            let mut any = first.is_empty();
             for &m in &first {
                 if m == Move::SWAP {
-                    moves.push(m);
+                    any = true;
+                    visit(m, None);
                     continue;
                 }
                 let TurnState { here, way, .. } = self.before_move(state, m);
-                self.each_legal(state, m, here, way, &mut |m| {
-                    moves.push(m);
-                    true
+                self.each_legal(state, m, here, way, &mut |m: Move, reached: Option<&Checkpoint<W>>| {
+                    any = true;
+                    visit(m, reached)
                 });
             }
-            if !moves.is_empty() || first.is_empty() {
-                return moves;
+            if any {
+                return;
             }
             left.retain(|m| !first.contains(m));
         }
@@ -183,7 +231,7 @@ impl<W: Width> Engine<W> {
     /// The moves that may be made if none comes before another, in order.
     fn candidates(&self, state: &State<W>) -> Moves {
         let mut moves = Moves::new();
-        self.each_candidate_among(state, !W::Set::EMPTY, &mut |m| {
+        self.each_candidate_among(state, !W::Set::EMPTY, &mut |m, _: Option<&Checkpoint<W>>| {
             moves.push(m);
             true
         });
@@ -498,27 +546,20 @@ impl<W: Width> Engine<W> {
                 return true;
             }
         }
-        !self.each_candidate_among(state, !W::Set::EMPTY, &mut |_| false)
+        !self.each_candidate_among(state, !W::Set::EMPTY, &mut |_, _: Option<&Checkpoint<W>>| false)
     }
 
     /// Visits the moves from some lanes that may be made if none comes before another, in order, until `visit`
     /// returns false.
-    fn each_candidate_among(&self, state: &State<W>, among: W::Set, visit: &mut impl FnMut(Move) -> bool) -> bool {
+    fn each_candidate_among(&self, state: &State<W>, among: W::Set, visit: &mut impl Visit<W>) -> bool {
         self.each_lift_among(state, among, &mut |m, lane, way| match m {
-            Move::SWAP => visit(m),
+            Move::SWAP => visit(m, None),
             m => self.each_legal(state, m, lane, way, visit),
         })
     }
 
     /// Visits the moves that begin with a lift, if they may be made.
-    fn each_legal(
-        &self,
-        state: &State<W>,
-        m: Move,
-        lane: usize,
-        way: Way,
-        visit: &mut impl FnMut(Move) -> bool,
-    ) -> bool {
+    fn each_legal(&self, state: &State<W>, m: Move, lane: usize, way: Way, visit: &mut impl Visit<W>) -> bool {
         // Where the mover decides within moves, each decision is tried to its end anyway.
         let tries_ends = self.endless == EndlessOutcome::Illegal && !self.has_choices;
         tries_ends && self.is_endless(state, m, lane, way) || self.each_choice(state, m, lane, way, visit)
@@ -608,27 +649,20 @@ impl<W: Width> Engine<W> {
     }
 
     /// Visits a move with each of the decisions that may be made in it.
-    fn each_choice(
-        &self,
-        state: &State<W>,
-        m: Move,
-        lane: usize,
-        way: Way,
-        visit: &mut impl FnMut(Move) -> bool,
-    ) -> bool {
+    fn each_choice(&self, state: &State<W>, m: Move, lane: usize, way: Way, visit: &mut impl Visit<W>) -> bool {
         if !self.has_choices {
-            return visit(m);
+            return visit(m, None);
         }
         let turn = TurnState::before(state, m, lane, way);
-        let mut allowed = |m: Move| {
+        let mut allowed = |m: Move, reached: Option<&Checkpoint<W>>| {
             let is_refused = self.from_needs_choices && !self.allows_decided(state, m, lane, &TurnState { m, ..turn });
-            is_refused || visit(m)
+            is_refused || visit(m, reached)
         };
         self.each_end(&Checkpoint::start(*state, turn), &mut allowed)
     }
 
     /// Visits the decided moves that go on from here, until `visit` returns false.
-    fn each_end(&self, from: &Checkpoint<W>, visit: &mut impl FnMut(Move) -> bool) -> bool {
+    fn each_end(&self, from: &Checkpoint<W>, visit: &mut impl Visit<W>) -> bool {
         let (mut out, mut budget) = ((), Budget::UNLIMITED);
         let mut play = MoveInProgress::at(self, from, &mut out, &mut budget);
         match play.explore() {
@@ -641,7 +675,7 @@ impl<W: Width> Engine<W> {
                     if !next.turn.m.choices.push(choice) {
                         true
                     } else if is_last && choice != Choice::No {
-                        visit(next.turn.m)
+                        visit(next.turn.m, Some(&next))
                     } else {
                         self.each_end(&next, visit)
                     }
@@ -649,7 +683,9 @@ impl<W: Width> Engine<W> {
             }
             // Only the decisions show that a move would never end.
             MoveResult::Endless(_) if self.endless == EndlessOutcome::Illegal => true,
-            MoveResult::Done | MoveResult::Bonus | MoveResult::Over(..) | MoveResult::Endless(_) => visit(from.turn.m),
+            MoveResult::Done | MoveResult::Bonus | MoveResult::Over(..) | MoveResult::Endless(_) => {
+                visit(from.turn.m, Some(play.checkpoint.as_ref().unwrap_or(from)))
+            }
         }
     }
 
@@ -810,7 +846,10 @@ impl<W: Width> Engine<W> {
             return Err(PlayError::NoSuchPit);
         }
         let mut possible = false;
-        self.each_candidate_among(state, W::Set::one(self.layout.lane::<W>(m.pit)), &mut |candidate| {
+        self.each_candidate_among(state, W::Set::one(self.layout.lane::<W>(m.pit)), &mut |candidate,
+                                                                                          _: Option<
+            &Checkpoint<W>,
+        >| {
             possible |= candidate == m;
             !possible
         });

@@ -11,7 +11,7 @@
 use super::budget::{Budget, LapWatch, Stopped, same_turn};
 use super::compiled::{Engine, Opt};
 use super::event::{Event, Trace};
-use super::moves::{LiftInfo, MoveMask};
+use super::moves::{FoundMove, LiftInfo, MoveMask};
 use super::predicate::{PitRef, Predicate, View};
 use super::state::{RareParts, State};
 use super::table::{Addend, Effect, Line, Table, Target, Then};
@@ -35,7 +35,7 @@ pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
     explores: bool,
     /// What is to be played first.
     next: NextPart,
-    /// Where the move was before the decision that it asks for, if it explores decisions.
+    /// If it explores decisions, where the move was before the decision that it asks for, or where it has ended.
     pub checkpoint: Option<Checkpoint<W>>,
     /// Whether the move ends without another decision after the one asked for, unless that declines a line.
     pub last_decision: bool,
@@ -62,7 +62,7 @@ impl<W: Width> Checkpoint<W> {
 #[derive(Debug, Clone, Copy)]
 enum NextPart {
     FirstLap,
-    /// The lap that a landing has decided on.
+    /// What a landing has decided: another lap, or the end.
     Lap(Decision),
     /// What the landing decides.
     Landing,
@@ -119,6 +119,18 @@ impl<W: Width> Engine<W> {
         let result = play.run();
         let (after, turn) = (play.state, play.turn);
         self.end_turn(state, &after, &turn, result, out)
+    }
+
+    /// Plays a move of a list, from where the walk that found it has come to, see [`Engine::play`].
+    pub fn play_found(&self, was: &State<W>, found: &FoundMove<W>) -> (State<W>, MoveMask) {
+        let Some(reached) = &found.reached else { return self.successor(was, found.m) };
+        let (mut out, mut budget) = ((), Budget::UNLIMITED);
+        let mut play = MoveInProgress::at(self, reached, &mut out, &mut budget);
+        let result = play.run();
+        let (after, turn) = (play.state, play.turn);
+        let mut state = *was;
+        let moves = self.end_turn(&mut state, &after, &turn, result, &mut ());
+        (state, moves)
     }
 
     /// The pit or store into which the next seed falls; `skipped` is called for each that is passed over. If all
@@ -255,6 +267,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             NextPart::Landing => self.land_lap(),
         };
         loop {
+            self.save(NextPart::Lap(decision));
             let relay = match decision {
                 Decision::Stop => return self.finish(MoveResult::Done),
                 Decision::Bonus => return self.finish(MoveResult::Bonus),
@@ -263,10 +276,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 relay @ (Decision::Relay(..) | Decision::Resow { .. }) => relay,
             };
             match watch.check(engine, &self.state, &self.turn, self.budget) {
-                None => {
-                    self.save(NextPart::Lap(relay));
-                    decision = self.next_lap(relay);
-                }
+                None => decision = self.next_lap(relay),
                 Some(stopped) => {
                     let at = match (stopped, began) {
                         (Stopped::ComesRound(length), Some((state, turn))) => {
@@ -283,22 +293,23 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         }
     }
 
-    /// Remembers where the move is, if its decisions are explored and one may come next.
+    /// Remembers where the move is, if its decisions are explored, and one may come next or the move has ended.
     fn save(&mut self, next: NextPart) {
         let engine = self.engine;
         if !self.explores || !engine.has_choices || engine.opt == Opt::None {
             return;
         }
-        let may_ask = match next {
+        let matters = match next {
             NextPart::FirstLap => false,
             NextPart::Lap(Decision::Relay(lane, _) | Decision::Resow { after: lane, .. }) => {
                 let mover = self.state.to_move;
                 engine.lift.asks || engine.each_lap.iter().any(|line| line.lanes[mover].has(lane))
             }
-            NextPart::Lap(_) => engine.lift.asks,
+            NextPart::Lap(Decision::Stop | Decision::Bonus | Decision::Over(..)) => !engine.finish.asks,
+            NextPart::Lap(Decision::Asks(_)) => false,
             NextPart::Landing => engine.land.asks || engine.finish.asks,
         };
-        if may_ask {
+        if matters {
             self.checkpoint = Some(Checkpoint { state: self.state, turn: self.turn, next });
         }
     }
@@ -410,12 +421,12 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// What the landing of a lap decides.
     fn land_lap(&mut self) -> Decision {
         let engine = self.engine;
+        if let Some((verdict, clause)) = self.over {
+            return Decision::Over(verdict, clause);
+        }
         self.save(NextPart::Landing);
         if engine.undoes {
             self.undo = Some((self.state, [self.turn.captured, self.turn.captures]));
-        }
-        if let Some((verdict, clause)) = self.over {
-            return Decision::Over(verdict, clause);
         }
         if self.turn.hand == 0 {
             return Decision::Stop;
