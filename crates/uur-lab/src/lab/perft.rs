@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 
 use uur::engine::{
-    BoardKey, Engine, Event, History, Move, MoveMask, MoveStrategy, Moves, Observer, Opt, Position, Program,
+    BoardKey, Engine, Event, History, Move, MoveMask, MoveStrategy, Observer, Opt, Position, Program,
     RepetitionHistory, State, Width,
 };
 use uur::{on_engine, on_strategy};
@@ -155,9 +155,9 @@ fn count<W: Width, const MADE: bool>(
         return Sequences { all: 1, ended: u64::from(MADE && state.is_over()) };
     }
     let masks = engine.has_masks(state);
-    let listed = if masks { Moves::new() } else { engine.legal_moves(state) };
     if depth == 1 && !MADE {
-        return Sequences { all: u64::from(moves.count_ones()) + listed.len() as u64, ended: 0 };
+        let all = if masks { u64::from(moves.count_ones()) } else { engine.legal_moves(state).len() as u64 };
+        return Sequences { all, ended: 0 };
     }
     let mut found = Sequences::default();
     if depth >= ASKED_FROM && engine.stops() {
@@ -173,8 +173,10 @@ fn count<W: Width, const MADE: bool>(
             left &= left - 1;
         }
     } else {
-        for m in listed {
-            let (mut next, moves) = engine.successor(state, m);
+        let mut listed = vec![];
+        engine.find_moves(state, &mut listed);
+        for m in &listed {
+            let (mut next, moves) = engine.play_found(state, m);
             if !count_after::<W, MADE>(strategy, &mut next, moves, history, depth, &mut found) {
                 break;
             }

@@ -22,7 +22,7 @@ pub const MOST_EVENTS: u64 = 1_000_000;
 
 /// From this lap on the engine examines whether a move has come round: before, a copy of the board costs more
 /// than the laps.
-const CYCLE_CHECK_AFTER: u32 = 16;
+pub(super) const CYCLE_CHECK_AFTER: u32 = 16;
 
 /// The number of laps of one sowing after which an interrupt is asked for: a power of two, so that asking
 /// costs nothing, and few enough that it is asked many times a second.

@@ -4,7 +4,7 @@ use super::Position;
 use super::budget::Interrupt;
 use super::facts::{AskedFacts, Facts};
 use super::fast_path::{Lifts, Strategy};
-use super::landing_table::LandingTable;
+use super::landing_table::{LandingTable, LineEffects};
 use super::lap_table::LapTable;
 use super::layout::Layout;
 use super::lowering::Lowering;
@@ -112,6 +112,10 @@ pub struct Engine<W: Width> {
     pub(super) reversible: bool,
     pub(super) laps: Option<LapTable<W>>,
     pub(super) landings: Option<LandingTable<W>>,
+    /// The lanes after which a lap may go another way, by the mover.
+    pub(super) turning: [W::Set; 2],
+    /// What the lines of `land` do where masks can say it, if the lines that fit are looked up.
+    pub(super) line_effects: Option<LineEffects<W>>,
     /// Which pits may be lifted, if after most moves nothing else is to be examined.
     pub(super) quiet: Option<Lifts<W>>,
     /// The most seeds in the store of the player to move, and in the opponent's, with which that is so.
@@ -162,6 +166,18 @@ pub(super) struct EachLapLine<W: Width> {
     pub when: Predicate<W>,
     /// The lanes in which it may be true at all, by the mover.
     pub lanes: [W::Set; 2],
+}
+
+impl<W: Width> EachLapLine<W> {
+    /// What it asks about the landing of the lap; it is false where that is.
+    pub fn landing(&self) -> Option<&Table<W>> {
+        let end = |part: &Predicate<W>| matches!(part, Predicate::LapEnds(_));
+        let part = match &self.when {
+            Predicate::All(parts) => parts.iter().find(|part| end(part))?,
+            part => part,
+        };
+        if let Predicate::LapEnds(end) = part { Some(&end.table) } else { None }
+    }
 }
 
 /// Which way a pit is sown; the mover chooses if there are both.
@@ -389,6 +405,8 @@ impl<W: Width> Engine<W> {
                 && rules.lift.is_empty(),
             laps: None,
             landings: None,
+            line_effects: None,
+            turning: [W::Set::EMPTY; 2],
             quiet: None,
             quiet_stores: [0; 2],
             strategy: Strategy::Interpreted,
@@ -396,6 +414,8 @@ impl<W: Width> Engine<W> {
             interrupt,
             layout: layout.clone(),
         };
+        engine.turning =
+            Side::BOTH.map(|mover| engine.each_lap.iter().fold(W::Set::EMPTY, |lanes, line| lanes | line.lanes[mover]));
         engine.prefer = Self::preferences(&engine.lowering(), rules);
         engine.masks = engine.why_no_masks().is_none();
         if opt == Opt::Full {
@@ -421,6 +441,10 @@ impl<W: Width> Engine<W> {
         self.by_mark = by_mark.map(|may| may.map(|may| (!W::Set::EMPTY).when(may)));
         self.drops_alike = self.drops_alike();
         self.laps = LapTable::of(self, rules);
+        if self.land.is_tabulated() && !self.asked.captor {
+            let asks_captured = self.captured_limit > 0;
+            self.line_effects = Some(LineEffects::of(&self.lowering(), &self.land, asks_captured));
+        }
         // Without tabulated laps no landing is looked up.
         if self.laps.is_some() && !W::RARE {
             self.landings = LandingTable::of(&self.lowering(), &self.land);

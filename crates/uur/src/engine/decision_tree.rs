@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use super::lowering::Lowering;
 use super::predicate::{NumberSet, PitPredicate, PitRef, Predicate, View};
+use super::state::State;
 use super::table::Line;
 use super::width::{LaneSet, Width};
 use crate::rules::{Side, Way, Whose};
@@ -80,7 +81,7 @@ struct Leaf {
 
 /// A line that has been found, and where to go on if the mover declines it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct FoundLine {
     pub line: usize,
     pub declined: NodeId,
 }
@@ -112,37 +113,72 @@ impl<W: Width> DecisionTree<W> {
 
     /// The first line that fits, decisions of the mover left aside.
     #[inline]
-    pub fn first(&self, view: &View<W>) -> Option<Found> {
+    pub fn first(&self, view: &View<W>) -> Option<FoundLine> {
         let place = Place { way: view.turn.way, mover: view.state.to_move, here: view.turn.here };
         self.find(self.roots[place.number::<W>()], view)
     }
 
     /// The first line that fits from a place in the tree on.
     #[inline]
-    pub fn find(&self, mut at: NodeId, view: &View<W>) -> Option<Found> {
-        while at < LEAVES {
-            let Node { ask, yes, no } = &self.nodes[usize::from(at)];
-            at = if self.answer(ask, view) { *yes } else { *no };
-        }
-        let Leaf { line, declined } = self.leaves[usize::from(at - LEAVES)];
-        (line != u16::MAX).then_some(Found { line: line.into(), declined })
+    pub fn find(&self, at: NodeId, view: &View<W>) -> Option<FoundLine> {
+        // Where no seed has just fallen, the pit holds what it held before.
+        let before = if view.fresh { view.turn.before } else { view.state.held(view.turn.here) };
+        let answer = |ask| Some(self.answer(ask, view));
+        let leaf = self.leaf(at, view.state, before, view.turn.laps == 1, answer)?;
+        (leaf.line != u16::MAX).then_some(FoundLine { line: leaf.line.into(), declined: leaf.declined })
     }
 
+    /// The first line that fits at a landing into a pit that held this number of seeds before, if one does; `None` if
+    /// more is asked than what lies on the board.
     #[inline]
-    fn answer(&self, ask: &Ask, view: &View<W>) -> bool {
-        match *ask {
-            // Where no seed has just fallen, the pit holds what it held before.
-            Ask::WasOccupied => (if view.fresh { view.turn.before } else { view.state.held(view.turn.here) }) > 0,
-            Ask::Held { lane, least, most } => {
-                view.state.held_in(lane.into()).wrapping_sub(least) <= most.wrapping_sub(least)
-            }
+    pub fn first_on(
+        &self,
+        state: &State<W>,
+        way: Way,
+        here: usize,
+        before: u8,
+        first_lap: bool,
+    ) -> Option<Option<usize>> {
+        let root = self.roots[Place { way, mover: state.to_move, here }.number::<W>()];
+        let leaf = self.leaf(root, state, before, first_lap, |_| None)?;
+        Some((leaf.line != u16::MAX).then_some(leaf.line.into()))
+    }
+
+    /// The leaf to which the answers lead; `None` if one is missing.
+    #[inline(always)]
+    fn leaf(
+        &self,
+        mut at: NodeId,
+        state: &State<W>,
+        before: u8,
+        first_lap: bool,
+        answer: impl Fn(Ask) -> Option<bool>,
+    ) -> Option<Leaf> {
+        while at < LEAVES {
+            let Node { ask, yes, no } = self.nodes[usize::from(at)];
+            let holds = match ask {
+                Ask::WasOccupied => before > 0,
+                Ask::Held { lane, least, most } => {
+                    state.held_in(lane.into()).wrapping_sub(least) <= most.wrapping_sub(least)
+                }
+                Ask::FirstLap => first_lap,
+                ask => answer(ask)?,
+            };
+            at = if holds { yes } else { no };
+        }
+        Some(self.leaves[usize::from(at - LEAVES)])
+    }
+
+    #[inline(never)]
+    fn answer(&self, ask: Ask, view: &View<W>) -> bool {
+        match ask {
             Ask::Marked { lane, owner } => {
                 let marked = |side: Side| view.state.marked_by(side).has(lane.into());
                 owner.map_or_else(|| Side::BOTH.into_iter().any(marked), |whose| marked(view.side(whose)))
             }
-            Ask::FirstLap => view.turn.laps == 1,
             Ask::Test { lane, test } => self.tests[usize::from(test)].holds(view, lane.into()),
             Ask::Part(part) => self.parts[usize::from(part)].holds(view),
+            Ask::WasOccupied | Ask::Held { .. } | Ask::FirstLap => unreachable!("the board answers it"),
         }
     }
 }

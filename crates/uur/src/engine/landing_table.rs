@@ -11,7 +11,7 @@ use super::predicate::{Anchor, Predicate, View};
 use super::state::State;
 use super::table::{Effect, FullTable, Line, MOST_HELD, MOST_MARKED, Table, Target, Then};
 use super::turn::TurnState;
-use super::width::{LaneSet, Width};
+use super::width::{LaneSet, LaneWords, Width};
 use crate::rules::{Portion, Receiver, Side, Way};
 
 /// The most answers that an index packs, beside those that the landing pit decides by its place.
@@ -288,7 +288,59 @@ impl<W: Width> LandingTable<W> {
     }
 }
 
+/// What the lines of `land` do, by the place of the landing and the line.
+#[derive(Debug, Clone)]
+pub(super) struct LineEffects<W: Width> {
+    effects: Vec<LandingEffect<W>>,
+    /// The effects by the way, the mover, the lane and the line.
+    numbers: Vec<u16>,
+    lines: usize,
+}
+
+impl<W: Width> LineEffects<W> {
+    /// The effects of a table. Where conditions ask what has been captured, lines that capture are examined, unless
+    /// all that they capture is sown on.
+    pub fn of(lowering: &Lowering<W>, table: &Table<W>, asks_captured: bool) -> Self {
+        let (mut effects, mut numbers): (Vec<LandingEffect<W>>, Vec<u16>) = (vec![], vec![]);
+        for place in self::places::<W>() {
+            for line in &table.lines {
+                let captures = line.effects.iter().any(|effect| matches!(effect, Effect::Capture { .. }));
+                let (_, mover, here) = place;
+                let known = lowering.places.has(here) && !line.may && !(captures && asks_captured);
+                let effect = if known { LandingEffect::of(lowering, line, place, |_| 0) } else { None };
+                let theirs = |lane: usize| {
+                    !lowering.shifts && lowering.layout.owner(0, lowering.layout.pit_of::<W>(lane)) != mover
+                };
+                let counts = |effect: &LandingEffect<W>| {
+                    effect.then != AfterLanding::Resow || !asks_captured || effect.taken().lanes().all(theirs)
+                };
+                let effect = effect.filter(counts).unwrap_or(LandingEffect::ends(AfterLanding::Line));
+                let number = effects.iter().position(|known| *known == effect);
+                numbers.push(number.unwrap_or(effects.len()) as u16);
+                if number.is_none() {
+                    effects.push(effect);
+                }
+            }
+        }
+        LineEffects { effects, numbers, lines: table.lines.len() }
+    }
+
+    /// What a line does at a landing.
+    #[inline]
+    pub fn at(&self, way: Way, mover: Side, here: usize, line: usize) -> &LandingEffect<W> {
+        let place = (way as usize * 2 + mover as usize) * W::LANES + here % W::LANES;
+        &self.effects[usize::from(self.numbers[place * self.lines + line])]
+    }
+}
+
 impl<W: Width> LandingEffect<W> {
+    /// The lanes of which all seeds are taken.
+    fn taken(&self) -> W::Set {
+        (0..W::LANES)
+            .filter(|lane| self.take.word(lane / 8) >> (lane % 8 * 8) & 0xFF > 0)
+            .fold(W::Set::EMPTY, |lanes, lane| lanes | W::Set::one(lane))
+    }
+
     /// Nothing but how the move goes on.
     fn ends(then: AfterLanding) -> Self {
         let (words, set) = (W::Words::default(), W::Set::EMPTY);
@@ -335,7 +387,8 @@ impl<W: Width> LandingEffect<W> {
                         }
                     }
                 };
-                if *most < u8::MAX || line.effects.iter().any(|effect| !effect.only_marks()) {
+                if *most < u8::MAX || *into && lowering.shifts || line.effects.iter().any(|effect| !effect.only_marks())
+                {
                     return None;
                 }
                 // Beside a store, or off the board, nothing is lifted.
@@ -426,24 +479,33 @@ impl<W: Width> LandingEffect<W> {
         Some(found)
     }
 
-    /// Changes the board, and returns the lift that follows, if one does, after a lap that began in `origin`.
-    pub fn go_on(&self, state: &mut State<W>, way: Way, origin: usize) -> Option<NextLap> {
+    /// Takes seeds and changes marks; returns how many seeds are taken.
+    #[inline(always)]
+    pub fn lift(&self, state: &mut State<W>) -> u8 {
         let taken = state.take_and_add(self.take, self.add);
         let ([south, north], [to_south, to_north]) = (state.marks, self.mark);
         state.marks = [south & !self.unmark | to_south, north & !self.unmark | to_north];
+        taken
+    }
+
+    /// The lane that gets what is taken or after which it is sown, and the way, after a lap that began in `origin`.
+    #[inline(always)]
+    pub fn target(&self, way: Way, origin: usize) -> (usize, Way) {
         let [lane, turned, _] = self.receiver;
+        let after = if lane == LAP_ORIGIN { origin } else { lane.into() };
+        let turns = self.then == AfterLanding::Resow && turned != SAME_WAY;
+        (after, if turns { [Way::Onward, Way::Back][usize::from(turned)] } else { way })
+    }
+
+    /// Changes the board, and returns the lift that follows, if one does, after a lap that began in `origin`.
+    pub fn go_on(&self, state: &mut State<W>, way: Way, origin: usize) -> Option<NextLap> {
+        let taken = self.lift(state);
+        let (lane, way) = self.target(way, origin);
+        state.put(lane, taken);
         if self.then == AfterLanding::LiftOther {
-            let lane = usize::from(lane);
-            state.put(lane, taken);
             return (state.held_in(lane) > 0).then_some(NextLap { lane, sown_on: 0, way });
         }
-        let lane = if lane == LAP_ORIGIN { origin } else { lane.into() };
-        let way = match turned {
-            SAME_WAY => way,
-            turned => [Way::Onward, Way::Back][usize::from(turned)],
-        };
         // Sowing takes the seeds out of the pit after which they are sown.
-        state.put(lane, taken);
         (taken > 0).then_some(NextLap { lane, sown_on: taken, way })
     }
 

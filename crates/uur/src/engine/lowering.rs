@@ -34,7 +34,14 @@ impl<W: Width> Lowering<'_, W> {
             let of_set = Lowering { in_set: true, ..*self };
             return Predicate::FromEach(Box::new(of_set.predicate(condition, before_move)));
         }
-        let all = |parts: &[Condition]| parts.iter().map(|part| self.predicate(part, before_move)).collect();
+        let all = |parts: &[Condition]| {
+            let mut parts: Vec<_> = parts.iter().map(|part| self.predicate(part, before_move)).collect();
+            // What costs little leaves less to ask.
+            if self.tabulates {
+                parts.sort_by_key(Predicate::cost);
+            }
+            parts
+        };
         match condition {
             Condition::Always => Predicate::Always,
             Condition::All(parts) => Predicate::All(all(parts)),

@@ -180,7 +180,7 @@ impl<W: Width> Engine<W> {
         // A move that stops where it comes round has to be played from its beginning.
         let goes_on = self.endless != EndlessOutcome::Stop && !self.undoes;
         self.each_legal_move(state, &mut |m, reached| {
-            found.push(FoundMove { m, reached: reached.copied().filter(|_| goes_on) });
+            found.push(FoundMove { m, reached: if goes_on { reached.copied() } else { None } });
             true
         });
     }
@@ -617,6 +617,9 @@ impl<W: Width> Engine<W> {
     fn leavings(&self, state: &State<W>, lane: usize, ways: &[Way]) -> SmallVec<[u8; 16]> {
         let held = state.held(lane);
         let mut leavings: SmallVec<[u8; 16]> = SmallVec::new();
+        if !self.partial && !self.is_scripted(state) {
+            return leavings;
+        }
         if self.partial
             && let Some(&way) = ways.first()
             && let Some(line) = self.lift_line(state, self.plain_lift(lane), lane, way)
@@ -1017,6 +1020,12 @@ impl<W: Width> Engine<W> {
     /// Whether a condition is true of the pit in which a lap out of a lane would end: before a move its first lap,
     /// in a move the lap that is about to be sown.
     pub(super) fn lap_ends(&self, view: &View<W>, lane: usize, table: &Table<W>) -> bool {
+        let TurnState { laps, way, hand, .. } = *view.turn;
+        if laps > 0
+            && let Some(ends) = self.lap_ends_on(view.state, way, lane, hand, laps == 1, table)
+        {
+            return ends;
+        }
         let mut state = *view.state;
         let mut turn = *view.turn;
         let enters = self.enter.as_ref().filter(|_| turn.laps == 0 && self.may_enter(&state, turn.way, lane));
@@ -1043,6 +1052,25 @@ impl<W: Width> Engine<W> {
             (None, None) => self.count_out(&mut state, &mut turn, lane),
         }
         table.first(&View::landing(self, &state, &turn)).is_some()
+    }
+
+    /// The same of a lap in a move, as far as tables tell.
+    #[inline]
+    pub(super) fn lap_ends_on(
+        &self,
+        state: &State<W>,
+        way: Way,
+        lane: usize,
+        hand: u8,
+        first_lap: bool,
+        table: &Table<W>,
+    ) -> Option<bool> {
+        let lap = self.laps.as_ref()?.get(way, state.to_move, lane, hand);
+        let mut after = *state;
+        after.add(&lap.delta);
+        let here = usize::from(lap.landing.here);
+        let before = after.held(here).wrapping_sub(1);
+        table.first_on(&after, way, here, before, first_lap).map(|line| line.is_some())
     }
 
     /// Sows the seeds in hand out of a lane, without the effects of `lift` and `drop`.

@@ -8,9 +8,10 @@
 //! This is the only place that says what a move does. What is tabulated elsewhere is precomputed with it, and
 //! tests compare both move by move.
 
-use super::budget::{Budget, LapWatch, Stopped, same_turn};
+use super::budget::{Budget, CYCLE_CHECK_AFTER, LapWatch, Stopped, same_turn};
 use super::compiled::{Engine, Opt};
 use super::event::{Event, Trace};
+use super::landing_table::{AfterLanding, LandingEffect};
 use super::moves::{FoundMove, LiftInfo, MoveMask};
 use super::predicate::{PitRef, Predicate, View};
 use super::state::{RareParts, State};
@@ -259,16 +260,18 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             let clause = |play: &Self| engine.way_line(&play.state, play.turn.here).clause;
             self.emit(|play| Event::Way { way: play.turn.way, clause: clause(play) });
         }
-        let began = (engine.endless == EndlessOutcome::Stop).then_some((self.state, self.turn));
+        let began = if engine.endless == EndlessOutcome::Stop { Some((self.state, self.turn)) } else { None };
         let mut watch = LapWatch::new();
         let mut decision = match self.next {
-            NextPart::FirstLap => self.first_lap(),
+            NextPart::FirstLap => self.tabulated_first_laps().unwrap_or_else(|| self.first_lap()),
             NextPart::Lap(decided) => self.next_lap(decided),
             NextPart::Landing => self.land_lap(),
         };
         loop {
             self.save(NextPart::Lap(decision));
             let relay = match decision {
+                Decision::Stop if self.explores && !engine.finish.asks => return MoveResult::Done,
+                Decision::Bonus if self.explores && !engine.finish.asks => return MoveResult::Bonus,
                 Decision::Stop => return self.finish(MoveResult::Done),
                 Decision::Bonus => return self.finish(MoveResult::Bonus),
                 Decision::Asks(options) => return MoveResult::Asks(options),
@@ -276,7 +279,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 relay @ (Decision::Relay(..) | Decision::Resow { .. }) => relay,
             };
             match watch.check(engine, &self.state, &self.turn, self.budget) {
-                None => decision = self.next_lap(relay),
+                None => decision = self.tabulated_laps(relay).unwrap_or_else(|| self.next_lap(relay)),
                 Some(stopped) => {
                     let at = match (stopped, began) {
                         (Stopped::ComesRound(length), Some((state, turn))) => {
@@ -349,6 +352,122 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             }
             decided => decided,
         }
+    }
+
+    /// The lap that the player chose and those after it, if tables say what they do.
+    fn tabulated_first_laps(&mut self) -> Option<Decision> {
+        let engine = self.engine;
+        let lifts_all = engine.enter.is_none() && engine.lift_lines.is_empty() && self.turn.m.leaving.is_none();
+        let first = Decision::Relay(self.turn.lap_origin, engine.from.clause);
+        if lifts_all { self.tabulated_laps(first) } else { None }
+    }
+
+    /// One lap after the other, as [`MoveInProgress::next_lap`] plays them, as long as tables say what they do and the
+    /// mover has nothing to decide about them; how the move goes on then. `None` if not even the first one is such.
+    fn tabulated_laps(&mut self, mut decision: Decision) -> Option<Decision> {
+        let engine = self.engine;
+        if O::TRACES || engine.laps.is_none() || engine.line_effects.is_none() || engine.undoes || engine.lift.asks {
+            return None;
+        }
+        let turning = engine.turning[self.state.to_move];
+        // Up to there nobody asks whether the sowing has come round.
+        let most = match (engine.bound, &engine.endless) {
+            (None, _) | (_, EndlessOutcome::Stop) => CYCLE_CHECK_AFTER,
+            (Some(bound), _) => bound.into(),
+        };
+        let (first, most) = (self.turn.laps, most.min(self.budget.laps));
+        if engine.drop.is_empty() && engine.lift.is_empty() {
+            decision = self.plain_laps(decision, most);
+            return (self.turn.laps > first).then_some(decision);
+        }
+        while self.turn.laps < most {
+            let from = match decision {
+                Decision::Relay(lane, _) | Decision::Resow { after: lane, .. } if !turning.has(lane) => lane,
+                _ => break,
+            };
+            self.turn.lap_origin = from;
+            self.turn.laps += 1;
+            match decision {
+                // Sowing takes the seeds in hand out of the pit after which they are sown.
+                Decision::Resow { .. } => {
+                    self.turn.hand = std::mem::take(&mut self.turn.gathered);
+                    self.state.put(from, self.turn.hand);
+                }
+                _ => {
+                    if !engine.lift.is_empty() {
+                        (self.turn.here, self.turn.before) = (from, self.state.held_in(from));
+                        self.run_first_match(&engine.lift);
+                    }
+                    self.turn.hand = self.state.held_in(from);
+                    if self.turn.laps == 1 {
+                        self.turn.lifted = self.turn.hand;
+                    }
+                }
+            }
+            self.sow(from);
+            let ends = self.over.is_some() || self.turn.hand == 0;
+            let landing = if ends { None } else { self.tabulated_landing() };
+            decision = landing.unwrap_or_else(|| self.land_lap());
+        }
+        (self.turn.laps > first).then_some(decision)
+    }
+
+    /// The same where nothing but the landing is asked about a lap: the board stays in registers.
+    fn plain_laps(&mut self, mut decision: Decision, most: u32) -> Decision {
+        let engine = self.engine;
+        let (Some(laps), Some(effects)) = (&engine.laps, &engine.line_effects) else { return decision };
+        let (mut state, mut carried) = (self.state, self.carried());
+        let (mut number, mut lifted, mut reached) = (self.turn.laps, self.turn.lifted, self.turn.reached);
+        let mover = state.to_move;
+        let turning = engine.turning[mover];
+        let mut last = None;
+        let mut is_decided = true;
+        while number < most && is_decided {
+            let mut sown_on = state;
+            let (from, hand) = match decision {
+                Decision::Relay(lane, _) => (lane, state.held_in(lane)),
+                Decision::Resow { after, .. } => {
+                    // Sowing takes the seeds in hand out of the pit after which they are sown.
+                    sown_on.put(after, carried.gathered);
+                    (after, carried.gathered)
+                }
+                Decision::Stop | Decision::Bonus | Decision::Over(..) | Decision::Asks(_) => break,
+            };
+            let first_lap = number == 0;
+            let may_turn = || engine.may_turn(&sown_on, carried.way, from, hand, first_lap);
+            if hand == 0 || turning.has(from) && may_turn() {
+                break;
+            }
+            (state, carried.gathered) = (sown_on, 0);
+            number += 1;
+            if first_lap {
+                lifted = hand;
+            }
+            let lap = laps.get(carried.way, mover, from, hand);
+            state.add(&lap.delta);
+            reached |= lap.sown;
+            let here = usize::from(lap.landing.here);
+            let before = state.held_in(here).wrapping_sub(1);
+            let decided = match engine.land.first_on(&state, carried.way, here, before, first_lap) {
+                Some(Some(line)) => {
+                    let effect = effects.at(carried.way, mover, here, line);
+                    engine.apply(effect, &mut state, &mut carried, (from, here), engine.land.lines[line].id)
+                }
+                Some(None) => Some(Decision::Stop),
+                None => None,
+            };
+            is_decided = decided.is_some();
+            decision = decided.unwrap_or(decision);
+            last = Some((from, hand, lap, here, before));
+        }
+        let Some((lap_origin, hand, lap, here, before)) = last else { return decision };
+        self.state = state;
+        self.carry(carried);
+        let TurnState { sown, last_seed, laps, .. } = &mut self.turn;
+        (*sown, *last_seed, *laps) = (lap.sown, true, number);
+        (self.turn.here, self.turn.before, self.turn.lap_origin) = (here, before, lap_origin);
+        (self.turn.hand, self.turn.lifted, self.turn.reached) = (hand, lifted, reached);
+        if is_decided { decision } else { self.land_lap() }
     }
 
     /// A first lap of seeds from the store, all of which fall into one pit.
@@ -488,12 +607,40 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// The first line of `land` that fits takes effect and decides.
     fn land(&mut self) -> Result<Decision, Options> {
-        let landing = self.turn.here;
-        let Some(line) = self.matching_line(&self.engine.land)? else {
+        let (engine, landing) = (self.engine, self.turn.here);
+        if !O::TRACES
+            && let Some(decision) = self.tabulated_landing()
+        {
+            return Ok(decision);
+        }
+        let Some(line) = self.matching_line(&engine.land)? else {
             self.emit(|play| Event::Stop { pit: play.pit(landing), clause: None });
             return Ok(Decision::Stop);
         };
         self.follow(line)
+    }
+
+    /// The same, if the line is looked up and masks say what it does.
+    #[inline]
+    fn tabulated_landing(&mut self) -> Option<Decision> {
+        let engine = self.engine;
+        let effects = engine.line_effects.as_ref()?;
+        let Some(line) = engine.land.looked_up(&self.view()) else { return Some(Decision::Stop) };
+        let (here, mut carried) = (self.turn.here, self.carried());
+        let effect = effects.at(carried.way, self.state.to_move, here, line.index);
+        let decision = engine.apply(effect, &mut self.state, &mut carried, (self.turn.lap_origin, here), line.id);
+        self.carry(carried);
+        decision
+    }
+
+    fn carried(&self) -> Carried {
+        Carried { way: self.turn.way, gathered: self.turn.gathered, captured: self.turn.captured }
+    }
+
+    fn carry(&mut self, carried: Carried) {
+        let Carried { way, gathered, captured } = carried;
+        self.turn.turned &= way == self.turn.way;
+        (self.turn.way, self.turn.gathered, self.turn.captured) = (way, gathered, captured);
     }
 
     /// A line of `land` takes effect and decides.
@@ -572,10 +719,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// The first line of `finish` that fits takes effect; it may give a bonus move.
     fn finish(&mut self, result: MoveResult<W>) -> MoveResult<W> {
         let engine = self.engine;
-        if engine.finish.is_empty()
-            || self.explores && !engine.finish.asks
-            || engine.finish_waits && engine.is_midgame(self.state.occupied())
-        {
+        if engine.finish.is_empty() || engine.finish_waits && engine.is_midgame(self.state.occupied()) {
             return result;
         }
         let line = match self.matching_line(&engine.finish) {
@@ -874,7 +1018,68 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 }
 
+/// What a landing hands on to the next lap.
+struct Carried {
+    way: Way,
+    gathered: u8,
+    captured: u16,
+}
+
 impl<W: Width> Engine<W> {
+    /// A line of `land` takes effect after a lap from one lane to another, and decides; `None` if masks do not say what
+    /// it does.
+    #[inline(always)]
+    fn apply(
+        &self,
+        effect: &LandingEffect<W>,
+        state: &mut State<W>,
+        carried: &mut Carried,
+        (origin, here): (usize, usize),
+        clause: ClauseId,
+    ) -> Option<Decision> {
+        let decision = match effect.then {
+            AfterLanding::Run | AfterLanding::Line => return None,
+            // A lap out of a store has no pit after which seeds are sown on.
+            AfterLanding::Resow if !self.pits.has(origin) => return None,
+            AfterLanding::Relay => Decision::Relay(here, clause),
+            AfterLanding::End | AfterLanding::Bonus | AfterLanding::Change => {
+                effect.apply::<false>(state);
+                match effect.then {
+                    AfterLanding::Change => Decision::Relay(here, clause),
+                    AfterLanding::Bonus => Decision::Bonus,
+                    _ => Decision::Stop,
+                }
+            }
+            AfterLanding::LiftOther => {
+                let taken = effect.lift(state);
+                let (lane, _) = effect.target(carried.way, origin);
+                state.put(lane, taken);
+                if state.held_in(lane) > 0 { Decision::Relay(lane, clause) } else { Decision::Stop }
+            }
+            AfterLanding::Resow => {
+                let taken = effect.lift(state);
+                if taken == 0 {
+                    return Some(Decision::Stop);
+                }
+                let (after, way) = effect.target(carried.way, origin);
+                let captured = carried.captured.saturating_add(taken.into());
+                *carried = Carried { way, gathered: taken, captured };
+                Decision::Resow { after, clause }
+            }
+        };
+        Some(decision)
+    }
+
+    /// Whether the mover may have to say which way a lap is sown. Where it would end the other way is asked first.
+    #[inline(never)]
+    fn may_turn(&self, state: &State<W>, way: Way, lane: usize, hand: u8, first_lap: bool) -> bool {
+        let mut lines = self.each_lap.iter().filter(|line| line.way != way && line.lanes[state.to_move].has(lane));
+        lines.any(|line| {
+            let ends = |table| self.lap_ends_on(state, line.way, lane, hand, first_lap, table);
+            line.landing().and_then(ends) != Some(false)
+        })
+    }
+
     /// The board at the first landing that recurs, in a move that comes round after this number of laps.
     fn first_to_recur(&self, state: State<W>, turn: TurnState<W>, length: u32) -> State<W> {
         let (mut none, mut nothing) = ((), ());

@@ -554,6 +554,7 @@ impl<W: Width> Predicate<W> {
         match self {
             Predicate::All(parts) | Predicate::Any(parts) => most(parts),
             Predicate::Not(part) => part.cost(),
+            Predicate::Is(path, PitPredicate::Fixed(_)) if path.is_here() => 0,
             Predicate::Is(..) | Predicate::SideEmpty(_) | Predicate::Holds(..) | Predicate::Compare(..) => 1,
             Predicate::Exists(_)
             | Predicate::Outermost(..)

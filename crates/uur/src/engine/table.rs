@@ -4,7 +4,7 @@
 //! a few lanes near `here` becomes the bits of one index; a decision table returns for every index which lines fit. A
 //! condition that cannot be tabulated so is evaluated, and fills one bit.
 
-use super::decision_tree::{DecisionTree, Found};
+use super::decision_tree::{DecisionTree, FoundLine};
 use super::lowering::Lowering;
 use super::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount, View};
 use super::state::State;
@@ -169,6 +169,27 @@ impl<W: Width> Table<W> {
         self.fitting().next(view)
     }
 
+    /// The same where it is found by questions that decide, see [`Table::is_tabulated`].
+    #[inline]
+    pub fn looked_up(&self, view: &View<W>) -> Option<&Line<W>> {
+        let found = self.tree.as_ref()?.first(view)?;
+        Some(&self.lines[found.line])
+    }
+
+    /// The number of the first line that fits at a landing into a pit that held this number of seeds before, if one
+    /// does; `None` if more has to be known than what lies on the board.
+    #[inline]
+    pub fn first_on(
+        &self,
+        state: &State<W>,
+        way: Way,
+        here: usize,
+        before: u8,
+        first_lap: bool,
+    ) -> Option<Option<usize>> {
+        self.tree.as_ref()?.first_on(state, way, here, before, first_lap)
+    }
+
     /// Whether this line of the table fits.
     #[inline]
     pub fn fits(&self, line: &Line<W>, view: &View<W>) -> bool {
@@ -217,7 +238,7 @@ impl<W: Width> Table<W> {
 pub(super) struct FittingLines<'a, W: Width> {
     table: &'a Table<W>,
     /// The line that was found before.
-    before: Option<Found>,
+    before: Option<FoundLine>,
 }
 
 impl<'a, W: Width> FittingLines<'a, W> {
@@ -231,7 +252,7 @@ impl<'a, W: Width> FittingLines<'a, W> {
             (None, before) => {
                 let first = before.map_or(0, |before| before.line + 1);
                 let line = lines[first..].iter().find(|line| line.when.holds(view))?.index;
-                Found { line, declined: 0 }
+                FoundLine { line, declined: 0 }
             }
         };
         self.before = Some(found);
