@@ -446,7 +446,7 @@ fn control_characters_reach_no_terminal() {
 fn a_database_is_built_alone_and_never_replaced_by_mistake() {
     let folder = folder("database");
     let built = |seeds: &str| {
-        run(&folder, &["solve", "boola", "--set", "pits=3", "--database", "d", "--seeds", seeds, "--time", "1"], b"")
+        run(&folder, &["solve", "boola", "--set", "pits=3", "--database", "d", "--seeds", seeds, "--time", "60"], b"")
     };
     let of_level = |level: &str| {
         let shown = run(&folder, &["solve", "boola", "--set", "pits=3", "--database", "d", "--histogram"], b"");
