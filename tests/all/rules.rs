@@ -1,8 +1,14 @@
 //! The tests in every shipped rule file, and in the files of wrong rules: one test for each file.
 
+use std::collections::BTreeMap;
+
+use uur::check::Settings;
+use uur::game::Game;
+use uur::syntax::ast::ExampleLineNode;
 use uur::variants;
 use uur_cli::cli::test::run_all;
 use uur_lab::testing::properties::PlayBounds;
+use uur_lab::testing::resolve;
 use uur_lab::testing::suite::Effort;
 
 use crate::rule_files::folder;
@@ -286,6 +292,29 @@ fn every_shipped_game_has_a_test_here() {
     let mut shipped: Vec<&str> = variants::names().collect();
     shipped.sort();
     assert_eq!(tested, shipped, "write every game of `variants` into `shipped_games!`");
+}
+
+#[test]
+fn positions_in_tests_hold_no_more_seeds_than_the_game() {
+    let mut more = vec![];
+    for name in variants::names() {
+        let game = Game::shipped(name).expect("it is shipped");
+        let mut games = BTreeMap::from([(Settings::new(), game.clone())]);
+        for example in &game.examples {
+            let under = games
+                .entry(resolve::settings(example))
+                .or_insert_with_key(|settings| game.with_settings(settings).expect("its tests pass"));
+            let most = under.program.start().total();
+            for line in &example.lines {
+                let ExampleLineNode::Position(text) = &line.value else { continue };
+                let total = resolve::position(under, text).expect("its tests pass").total();
+                if total > most {
+                    more.push(format!("{name}, {:?}: {total} of {most}: {}", example.title.value, text.value));
+                }
+            }
+        }
+    }
+    assert!(more.is_empty(), "{}", more.join("\n"));
 }
 
 #[test]
