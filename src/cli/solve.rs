@@ -1,6 +1,6 @@
 //! `uur solve`: who wins with best play on both sides, and by how much.
 
-use std::io::{BufReader, ErrorKind};
+use std::io::{BufReader, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -17,12 +17,12 @@ use uur::game::Game;
 use uur::notation::{Record, write_move, write_position};
 use uur::rules::Side;
 use uur_lab::solve::{
-    Aim, BuildError, EndgameDatabase, LoadError, Method, Progress, ProvedBounds, SolveError, SolveLimits, Solver,
-    winner,
+    Aim, BuildError, CheckpointError, EndgameDatabase, LoadError, Method, Progress, ProvedBounds, SolveError,
+    SolveLimits, Solver, winner,
 };
 
 use super::game_args::{GameArgs, number, position};
-use super::output::{CommandError, Exit, error, print, print_json};
+use super::output::{CommandError, Exit, eprint, error, print, print_json};
 use super::progress::{
     available_threads, default_threads, position_counter, progress_bar, stop_on_ctrl_c, stop_requested,
 };
@@ -45,7 +45,7 @@ const GIBIBYTE: f64 = 1_073_741_824.0;
     are printed and the exit code is 4. A database contains all boards of up to N seeds, for games\n\
     in which seeds leave the board and only the seeds on it decide the rest. It is created or\n\
     enlarged to the N of `--seeds` and saved on the way. It is refused if it is damaged or belongs\n\
-    to other rules. `meaning` is a number that is equal for all rules that play the same.")]
+    to other rules. A checkpoint takes up to one and a half times the memory. `meaning` is a number that is equal for all rules that play the same.")]
 pub struct SolveArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -67,6 +67,9 @@ pub struct SolveArgs {
     /// Stop after this many seconds
     #[arg(long, value_name = "S", value_parser = positive)]
     time: Option<f64>,
+    /// Continue from this file, and keep there what was found if a limit is reached first
+    #[arg(long, value_name = "PATH", conflicts_with = "histogram")]
+    checkpoint: Option<String>,
     /// An endgame database to use; with --seeds it is created or enlarged
     #[arg(long, value_name = "PATH")]
     database: Option<String>,
@@ -217,6 +220,9 @@ fn solve(
     let limits = SolveLimits { bytes: (arguments.memory * GIBIBYTE) as u64, stop: &stop };
     let method = arguments.method.map_or_else(|| Method::of(game), Method::from);
     let mut solver = Solver::with_method(game, from, aim, endgames, limits, method).map_err(solve_error)?;
+    if let Some(path) = &arguments.checkpoint {
+        resume(&mut solver, Path::new(path))?;
+    }
     let mut on_progress = |progress: Progress| bar.set_message(progress_text(progress, from.to_move, aim));
     let bounds = solver.solve(from, &mut on_progress);
     let moves = if arguments.moves {
@@ -228,6 +234,9 @@ fn solve(
     };
     let unsettled = moves.iter().any(|(_, bounds)| bounds.exact().is_none());
     let short = arguments.moves && from.outcome.is_none() && moves.len() < game.program.legal_moves(from).len();
+    if let Some(path) = arguments.checkpoint.as_deref().filter(|_| solver.stopped()) {
+        keep(&solver, Path::new(path))?;
+    }
     let nodes = solver.nodes();
     let seconds = began.elapsed().as_secs_f64();
     bar.set_message("the line of best play");
@@ -253,6 +262,40 @@ fn solve(
         database: endgames.map(EndgameDatabase::seeds),
         dead_end: solver.met_dead_end(),
     })
+}
+
+/// Continues from a checkpoint, if there is one.
+fn resume(solver: &mut Solver, path: &Path) -> Result<(), CommandError> {
+    let refused = |reason: &dyn std::fmt::Display, help: &str| {
+        CommandError::usage(&format!("`{}` cannot be used: {reason}", path.display()), help)
+    };
+    match files::open_regular(path) {
+        Ok(file) => solver.resume(&mut BufReader::new(file)).map_err(|reason| {
+            let help = match reason {
+                CheckpointError::Io(_) => "check why the file cannot be read",
+                CheckpointError::Damaged => "name the checkpoint of this command, or a new file",
+                CheckpointError::OtherMemory => "give the same `--memory` again, or name a new file",
+                CheckpointError::OtherRules(_)
+                | CheckpointError::OtherPosition(_)
+                | CheckpointError::OtherMethod(_) => "repeat the command that made it, or name a new file",
+            };
+            refused(&reason, help)
+        }),
+        Err(reason) if reason.kind() == ErrorKind::NotFound => Ok(()),
+        Err(reason) => Err(refused(&reason, "name the checkpoint of this command, or a new file")),
+    }
+}
+
+/// Keeps what a stopped solver has found.
+fn keep(solver: &Solver, path: &Path) -> Result<(), CommandError> {
+    files::write_with(path, OutputKind::Checkpoint, |file| {
+        let mut file = BufWriter::new(file);
+        solver.save(&mut file)?;
+        file.flush()
+    })
+    .map_err(|reason| CommandError::write_failed(path, &reason))?;
+    eprint(&format!("what was found is in `{}`; the same command continues from there\n", path.display()));
+    Ok(())
 }
 
 /// The error for a game that cannot be solved as requested.

@@ -38,6 +38,8 @@ pub enum OutputKind<'a> {
     Junit,
     /// An endgame database.
     Database,
+    /// What a stopped solver has found.
+    Checkpoint,
 }
 
 impl OutputKind<'_> {
@@ -55,6 +57,7 @@ impl OutputKind<'_> {
             OutputKind::ManPage => begins.starts_with(b".ie ") && contains_text(begins, ".TH uur"),
             OutputKind::Junit => begins.starts_with(b"<?xml ") && contains_text(begins, "<testsuites name=\"uur\""),
             OutputKind::Database => begins.starts_with(b"uur endgames "),
+            OutputKind::Checkpoint => begins.starts_with(b"uur proofs "),
         }
     }
 
@@ -71,6 +74,7 @@ impl OutputKind<'_> {
             OutputKind::ManPage => "it already exists and is not a manual page of uur",
             OutputKind::Junit => "it already exists and is not a JUnit file by uur",
             OutputKind::Database => "it already exists and is not an endgame database",
+            OutputKind::Checkpoint => "it already exists and is not a checkpoint",
         }
     }
 }
@@ -318,6 +322,7 @@ mod tests {
             (OutputKind::Drawing, "<svg xmlns=\"x\">\n<style>.paper { fill: #ffffff }</style></svg>\n"),
             (OutputKind::Junit, "<?xml version=\"1.0\"?>\n<testsuites name=\"uur\" tests=\"0\">\n"),
             (OutputKind::Database, "uur endgames 2\n"),
+            (OutputKind::Checkpoint, "uur proofs 1\n"),
         ] {
             let path = at("own", own);
             write(&path, kind, "new").unwrap_or_else(|reason| panic!("{kind:?}: {reason}"));

@@ -17,7 +17,9 @@ use uur::notation::{read_position, write_move, write_position};
 use uur::rules::{Side, Verdict};
 use uur::source::Source;
 use uur::variants;
-use uur_lab::solve::{Aim, EndgameDatabase, LoadError, Method, ProvedBounds, SolveError, SolveLimits, Solver};
+use uur_lab::solve::{
+    Aim, CheckpointError, EndgameDatabase, LoadError, Method, ProvedBounds, SolveError, SolveLimits, Solver,
+};
 
 use crate::command::{self, output};
 
@@ -757,4 +759,92 @@ fn moves_are_counted_no_further_than_the_rules_ask() {
         assert_eq!(game.program.counted_moves(), 1);
         assert!(compare(&game, &game.program.start(), 60_000), "{set:?}");
     }
+}
+
+/// A solver that was stopped, and what it keeps.
+fn stopped_after(game: &Game, method: Method, nodes: u64) -> Vec<u8> {
+    let stop = |looked: u64| looked >= nodes;
+    let start = game.program.start();
+    let limits = SolveLimits { bytes: 1 << 20, stop: &stop };
+    let mut solver = Solver::with_method(game, &start, Aim::Result, None, limits, method).unwrap();
+    assert_eq!(solver.solve(&start, &mut |_| {}).exact(), None, "it is stopped before");
+    let mut kept = vec![];
+    solver.save(&mut kept).unwrap();
+    kept
+}
+
+fn resumed<'a>(game: &'a Game, method: Method, bytes: u64, kept: &[u8]) -> Result<Solver<'a>, CheckpointError> {
+    let limits = SolveLimits { bytes, ..LIMITS };
+    let mut solver = Solver::with_method(game, &game.program.start(), Aim::Result, None, limits, method).unwrap();
+    solver.resume(&mut &kept[..])?;
+    Ok(solver)
+}
+
+#[test]
+fn a_stopped_solver_continues_from_its_checkpoint() {
+    let game = shipped("boola", &[("pits", "6")]);
+    let start = game.program.start();
+    for method in [Method::ProofNumbers, Method::AlphaBeta] {
+        let nodes_with = |solver: &mut Solver| {
+            assert_eq!(solver.solve(&start, &mut |_| {}).exact(), Some(1), "{method:?}");
+            solver.nodes()
+        };
+        let limits = SolveLimits { bytes: 1 << 20, ..LIMITS };
+        let mut whole = Solver::with_method(&game, &start, Aim::Result, None, limits, method).unwrap();
+        let whole = nodes_with(&mut whole);
+        let kept = stopped_after(&game, method, 9 * whole / 10);
+        let rest = nodes_with(&mut resumed(&game, method, 1 << 20, &kept).unwrap());
+        assert!(3 * rest < 2 * whole, "{method:?}: {rest} of {whole} positions are left");
+    }
+}
+
+#[test]
+fn a_checkpoint_of_another_solver_is_refused() {
+    let game = shipped("boola", &[("pits", "6")]);
+    let (method, bytes) = (Method::ProofNumbers, 1 << 20);
+    let kept = stopped_after(&game, method, 2_000);
+    assert!(resumed(&game, method, bytes, &kept).is_ok());
+    let reason = |game: &Game, method, bytes, kept: &[u8]| match resumed(game, method, bytes, kept) {
+        Ok(_) => panic!("it is refused"),
+        Err(reason) => reason.to_string(),
+    };
+    let smaller = shipped("boola", &[("pits", "3")]);
+    assert_eq!(reason(&smaller, method, bytes, &kept), "it was made for other rules, with hash e2721aa06bc6e18e");
+    assert_eq!(reason(&game, Method::AlphaBeta, bytes, &kept), "it was made by another method, proof numbers");
+    assert_eq!(reason(&game, method, 4 * bytes, &kept), "it was made with another amount of memory");
+    let damaged = "it is not a checkpoint, or it is damaged";
+    assert_eq!(reason(&game, method, bytes, b"uur endgames 2\n"), damaged);
+    assert_eq!(reason(&game, method, bytes, &kept[..kept.len() - 1]), damaged);
+    for at in [0, 200, kept.len() / 2, kept.len() - 1] {
+        let mut changed = kept.clone();
+        changed[at] ^= 1;
+        assert_eq!(reason(&game, method, bytes, &changed), damaged, "byte {at} of {}", kept.len());
+    }
+    let longer = [&kept[..], b"x"].concat();
+    assert_eq!(reason(&game, method, bytes, &longer), damaged);
+}
+
+#[test]
+fn the_command_keeps_a_checkpoint_and_refuses_others() {
+    let path = folder().join("boola.proofs");
+    let _ = fs::remove_file(&path);
+    let path = path.to_str().unwrap();
+    let limits = ["--memory", "0.001", "--time", "0.01", "--checkpoint", path];
+    let solve = |game: &[&str]| {
+        let Output { status, stderr, .. } = output(&[&["solve"], game, &limits].concat());
+        (status.code(), String::from_utf8(stderr).unwrap())
+    };
+    let (code, said) = solve(&["boola"]);
+    assert_eq!(code, Some(4), "{said}");
+    assert!(said.contains("the same command continues from there"), "{said}");
+    assert_eq!(solve(&["boola"]).0, Some(4), "it continues");
+    let (code, said) = solve(&["boola", "--set", "pits=9"]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("it was made for other rules"), "{said}");
+    let (code, said) = solve(&["boola", "--from", "south 1 0 0 0 0 0 0 0 0 0 0 1; north 1 0 0 0 0 0 0 0 0 0 0 0"]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("it was made for the position"), "{said}");
+    fs::write(path, "only copy").unwrap();
+    assert_eq!(solve(&["boola"]).0, Some(2));
+    assert_eq!(fs::read_to_string(path).unwrap(), "only copy");
 }

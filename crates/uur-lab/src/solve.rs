@@ -11,6 +11,7 @@
 //! A solver is a function of its arguments and has no clock. The caller passes a function that stops it, and
 //! receives the bounds proved so far.
 
+mod checkpoint;
 mod endgames;
 mod path_set;
 mod proof_numbers;
@@ -33,6 +34,7 @@ use proof_numbers::{ProofNumberSearch, WinSearch};
 use proof_search::{DrawConvention, NullWindowSearch, PLY, ProofSearch, ProofTest, TO_THE_END};
 use table::INFINITY;
 
+pub use checkpoint::CheckpointError;
 pub use endgames::{BuildError, EndgameDatabase, LoadError};
 
 /// A gibibyte.
@@ -173,6 +175,8 @@ impl std::error::Error for SolveError {}
 /// Solves positions of one game and reuses earlier results.
 pub struct Solver<'a> {
     game: &'a Game,
+    /// The position that the solver was made for.
+    from: Position,
     verdicts: Verdicts,
     objective: Objective,
     aim: Aim,
@@ -241,7 +245,8 @@ impl<'a> Solver<'a> {
         let scout = SolveLimits { bytes: SCOUT_BYTES.min(limits.bytes), ..limits };
         let scout = (objective.repetition == RepetitionValue::Never).then(|| search(scout)).transpose()?;
         let search = search(limits)?;
-        Ok(Solver { game, verdicts: Verdicts::of(game), objective, aim, search, proof_numbers, scout })
+        let verdicts = Verdicts::of(game);
+        Ok(Solver { game, from: *from, verdicts, objective, aim, search, proof_numbers, scout })
     }
 }
 

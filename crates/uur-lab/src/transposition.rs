@@ -5,10 +5,12 @@
 //! earlier generation counts half (D. Breuker, J. Uiterwijk and H. van den Herik, Replacement schemes for
 //! transposition tables, ICCA Journal 17 (1994), 183-193).
 
+use std::io::{self, Read, Write};
 use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::model::PositionKey;
+use uur::checksum::Checksum;
 
 /// Entries of a bucket.
 const BUCKET_ENTRIES: usize = 4;
@@ -75,6 +77,46 @@ impl<T: StoredResult> TranspositionTable<T> {
         for entry in self.entries.iter_mut().filter(|entry| entry[0] != 0 && !keep(&T::unpack(entry[1]))) {
             *entry = Entry::default();
         }
+    }
+
+    /// Writes all results, but not in which generation they were stored.
+    ///
+    /// # Errors
+    /// If writing fails.
+    pub fn save(&self, to: &mut dyn Write, check: &mut Checksum) -> io::Result<()> {
+        let used = || self.entries[self.first..].iter().enumerate().filter(|(_, entry)| entry[0] != 0);
+        let mut write = |words: &[u64]| {
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            check.add(&bytes);
+            to.write_all(&bytes)
+        };
+        write(&[self.buckets as u64, used().count() as u64])?;
+        used().try_for_each(|(at, &[key, bits])| write(&[at as u64, key, bits & ((1 << GENERATION_BIT) - 1)]))
+    }
+
+    /// Reads results that were saved. Returns whether they are those of a table of this size; otherwise nothing
+    /// changes.
+    ///
+    /// # Errors
+    /// If reading fails, or the results have no place in the table.
+    pub fn load(&mut self, from: &mut dyn Read, check: &mut Checksum) -> io::Result<bool> {
+        let mut word = || {
+            let mut bytes = [0; 8];
+            from.read_exact(&mut bytes)?;
+            check.add(&bytes);
+            Ok::<u64, io::Error>(u64::from_le_bytes(bytes))
+        };
+        let (buckets, number) = (word()?, word()?);
+        if buckets != self.buckets as u64 {
+            return Ok(false);
+        }
+        for _ in 0..number {
+            let (at, key, bits) = (word()?, word()?, word()?);
+            let place = usize::try_from(at).ok().filter(|&at| at < self.buckets * BUCKET_ENTRIES);
+            let place = place.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))?;
+            self.entries[self.first + place] = [key, bits];
+        }
+        Ok(true)
     }
 
     fn bucket(&self, key: PositionKey) -> Range<usize> {

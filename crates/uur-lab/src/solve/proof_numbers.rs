@@ -20,6 +20,7 @@
 //! kept, and the search begins again.
 
 use std::collections::HashSet;
+use std::io::{self, Read, Write};
 
 use super::endgames::EndgameDatabase;
 use super::model::{GameModel, Node, PositionKey};
@@ -27,6 +28,7 @@ use super::objective::{Objective, RepetitionValue};
 use super::path_set::MAX_PATH;
 use super::{SolveError, SolveLimits};
 use crate::transposition::{StoredResult, TranspositionTable};
+use uur::checksum::Checksum;
 use uur::engine::{Position, Width};
 use uur::rules::Side;
 
@@ -103,6 +105,10 @@ pub(super) trait WinSearch {
     fn stopped(&self) -> bool;
     /// Whether the search stopped at a position to which the rules give no value.
     fn met_dead_end(&self) -> bool;
+    /// Writes the table.
+    fn save(&self, to: &mut dyn Write, check: &mut Checksum) -> io::Result<()>;
+    /// Reads the table. Returns whether the memory is the same.
+    fn load(&mut self, from: &mut dyn Read, check: &mut Checksum) -> io::Result<bool>;
 }
 
 /// A proof-number search with its table.
@@ -155,6 +161,14 @@ impl<W: Width> WinSearch for ProofNumberSearch<'_, W> {
 
     fn met_dead_end(&self) -> bool {
         self.dead_end
+    }
+
+    fn save(&self, to: &mut dyn Write, check: &mut Checksum) -> io::Result<()> {
+        self.table.save(to, check)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, check: &mut Checksum) -> io::Result<bool> {
+        self.table.load(from, check)
     }
 }
 

@@ -16,6 +16,8 @@
 //! A draw that overrides the margin is worth all or nothing to each player, depending on the test: a draw
 //! suffices for a margin of zero or less. Entries are therefore separate for each [`DrawConvention`].
 
+use std::io::{self, Read, Write};
+
 use smallvec::SmallVec;
 
 use super::endgames::EndgameDatabase;
@@ -25,6 +27,7 @@ use super::path_set::{MAX_PATH, PathDependentEntry, PathDependentTable, PathSet}
 use super::table::{Estimate, INFINITY, ProofEntry};
 use super::{SolveError, SolveLimits};
 use crate::transposition::TranspositionTable;
+use uur::checksum::Checksum;
 use uur::engine::{Move, Position, Width};
 use uur::rules::Side;
 
@@ -155,6 +158,10 @@ pub(super) trait ProofSearch {
     fn stopped(&self) -> bool;
     /// Whether the search stopped at a position to which the rules give no value.
     fn met_dead_end(&self) -> bool;
+    /// Writes the table.
+    fn save(&self, to: &mut dyn Write, check: &mut Checksum) -> io::Result<()>;
+    /// Reads the table. Returns whether the memory is the same.
+    fn load(&mut self, from: &mut dyn Read, check: &mut Checksum) -> io::Result<bool>;
 }
 
 impl<W: Width> ProofSearch for NullWindowSearch<'_, W> {
@@ -185,6 +192,14 @@ impl<W: Width> ProofSearch for NullWindowSearch<'_, W> {
 
     fn met_dead_end(&self) -> bool {
         self.dead_end
+    }
+
+    fn save(&self, to: &mut dyn Write, check: &mut Checksum) -> io::Result<()> {
+        self.table.save(to, check)
+    }
+
+    fn load(&mut self, from: &mut dyn Read, check: &mut Checksum) -> io::Result<bool> {
+        self.table.load(from, check)
     }
 }
 
