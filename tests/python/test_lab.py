@@ -34,7 +34,7 @@ def test_counts_and_random_games_are_those_of_rust():
             return f"{name}: perft {counted}"
         played = json.loads(game.simulate(3, seed=7, most_moves=50, threads=1).json())
         asked = program("simulate", name, "--games", "3", "--seed", "7", "--most-moves", "50", "--threads", "1")
-        return None if played == asked else f"{name}: random games"
+        return None if played == asked else f"{name}: random games (is {PROGRAM} up to date?)"
 
     with ThreadPoolExecutor(2) as threads:
         assert [found for found in threads.map(differs, uur.shipped()) if found] == []

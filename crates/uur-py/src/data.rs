@@ -6,6 +6,9 @@ use pyo3::types::{PyDict, PyList};
 use serde::Serialize;
 use serde_json::Value;
 
+/// What `pickle` asks of a value: the function that makes it again, and its arguments.
+pub type Pickled<'py, T> = PyResult<(Bound<'py, PyAny>, T)>;
+
 /// Converts a JSON value.
 pub fn json_to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     match value {

@@ -13,7 +13,7 @@ use uur::diagnostic::did_you_mean;
 use uur::source::MAX_TEXT;
 use uur::{FileAccess, Game, LibraryError, Settings, Source, shipped_games};
 
-use crate::data::made;
+use crate::data::{Pickled, made};
 use crate::play::{PyPlay, PyPosition};
 use crate::problem::{ProblemData, UurError, rules_error, text_error};
 
@@ -152,7 +152,7 @@ impl PyGame {
         game.map(|game| PyGame { game: Arc::new(game) }).map_err(|found| rules_error(py, &found))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Vec<(String, String)>, Settings))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Pickled<'py, (Vec<(String, String)>, Settings)> {
         let game = &slf.get().game;
         let files = game.sources.iter().map(|source| (source.name.clone(), source.text.clone())).collect();
         Ok((slf.get_type().getattr("_restore")?, (files, game.settings())))

@@ -11,7 +11,7 @@ use uur::picture::{DrawnMove, PictureStyle, board};
 use uur::render::{self, Style};
 use uur::{ClauseId, Event, Game, GamePlay, Move, NextStep, Outcome, Pit, Position, Reason, Side};
 
-use crate::data::made;
+use crate::data::{Pickled, made};
 use crate::game::PyGame;
 use crate::problem::{MoveError, RuleLineData, UurError, text_error};
 
@@ -62,7 +62,7 @@ impl PyPosition {
     }
 
     /// The text of a position does not say how the round ended, nor the number of the move where no rule asks for it.
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (PyGame, String, u16, Ending))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Pickled<'py, (PyGame, String, u16, Ending)> {
         let PyPosition { game, position } = slf.get();
         let ending = position.outcome.map(|Outcome { winner, reason, clause }| {
             (winner.map(|side| side as usize), reason as usize, clause.map(|clause| clause.0))
@@ -307,10 +307,7 @@ impl PyPlay {
         Ok(play)
     }
 
-    #[allow(clippy::type_complexity)]
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (PyGame, Option<PyPosition>, Vec<String>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Pickled<'py, (PyGame, Option<PyPosition>, Vec<String>)> {
         let play = slf.borrow();
         let from = play.from.map(|position| PyPosition { game: play.game.clone(), position });
         Ok((slf.get_type().getattr("_restore")?, (play.game(), from, play.steps())))

@@ -9,6 +9,7 @@ use uur::notation::write_move;
 use uur::{Game, Move, Position, Side};
 
 use crate::actions::{ActionSpace, Decisions};
+use crate::data::Pickled;
 use crate::game::PyGame;
 use crate::play::PyPosition;
 use crate::problem::MoveError;
@@ -129,7 +130,7 @@ impl PyRound {
         Ok(round)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (PyGame, PyPosition, Vec<u16>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Pickled<'py, (PyGame, PyPosition, Vec<u16>)> {
         let round = slf.borrow();
         let game = round.acted.game.clone();
         let from = PyPosition { game: game.clone(), position: round.from };

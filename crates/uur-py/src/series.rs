@@ -16,7 +16,7 @@ use uur_lab::lab::{
     Tally, changed_lines, elo, first_difference, play_series, random_difference,
 };
 
-use crate::data::to_python;
+use crate::data::{Pickled, to_python};
 use crate::game::PyGame;
 use crate::play::PyPosition;
 use crate::problem::UurError;
@@ -114,7 +114,7 @@ impl PyReport {
         serde_json::to_string(&self.report).expect("a report has names for keys")
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Pickled<'py, (String,)> {
         Ok((slf.get_type().getattr("from_json")?, (slf.get().json(),)))
     }
 

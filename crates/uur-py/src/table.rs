@@ -12,6 +12,8 @@ use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyCapsule, PyDict, PyFloat, PyInt, PyList, PyString};
 
+use crate::data::Pickled;
+
 /// A table in memory. It never changes.
 #[pyclass(module = "uur", name = "Table", frozen)]
 pub struct PyTable {
@@ -91,10 +93,7 @@ impl PyTable {
         PyTable::of(columns?)
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> Pickled<'py, (Bound<'py, PyDict>,)> {
         Ok((slf.get_type().into_any(), (slf.get().to_dict(py)?,)))
     }
 
