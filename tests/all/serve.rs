@@ -481,7 +481,7 @@ fn questions_are_answered_while_others_take_long_and_stop_with_their_page() {
     // The engine that was asked goes on when nobody waits for its answers.
     drop((first, waits));
     assert_eq!(server.ask("POST /ask", quick).json()["game"]["title"], "Oware");
-    assert!(began.elapsed() < Duration::from_secs(40), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(120), "{:?}", began.elapsed());
 
     // More questions than there is room for are refused, and the files are read all the same.
     let many: Vec<TcpStream> = (0..64).map(|_| start_long()).collect();
@@ -579,5 +579,5 @@ fn the_server_ends_with_ctrl_c() {
     let began = Instant::now();
     let ended = server.process.wait().unwrap();
     assert_eq!(ended.code(), Some(0));
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
 }

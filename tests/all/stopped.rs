@@ -47,7 +47,7 @@ fn long(end: &str) -> (Game, &'static AtomicBool) {
 fn in_time<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let began = Instant::now();
     let found = work();
-    assert!(began.elapsed() < Duration::from_secs(20), "{what} took {:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(90), "{what} took {:?}", began.elapsed());
     found
 }
 

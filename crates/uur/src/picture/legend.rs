@@ -103,7 +103,8 @@ fn entries(game: &Game, position: &Position, trail: Option<&Trail>, style: Pictu
             add(ring("to"), "the move ended".to_string());
         }
         if trail.hidden > 0 {
-            add(String::new(), format!("{} more laps between", trail.hidden));
+            let laps = if trail.hidden == 1 { "lap" } else { "laps" };
+            add(String::new(), format!("{} more {laps} between", trail.hidden));
         }
         if trail.captures {
             add("<g class=\"trail\"><text y=\"22\">−n</text></g>".to_string(), "captured".to_string());
