@@ -38,9 +38,21 @@ async def client(lsp_client: LanguageClient, folder):
         workspace_folders=[types.WorkspaceFolder(uri=folder.as_uri(), name="rules")],
     )
     lsp_client.feature(types.WORKSPACE_CODE_LENS_REFRESH)(lambda _: None)
+    keep_problems(lsp_client)
     await lsp_client.initialize_session(params)
     yield
     await lsp_client.shutdown_session()
+
+
+def keep_problems(client):
+    """Keeps all problems that are published. Those of several files come at once, and who waits hears only the first."""
+
+    def shown(params):
+        client.shown.append(params)
+        client.protocol.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, shown)
+
+    client.shown = []
+    client.protocol.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, shown)
 
 
 class Text:
@@ -84,10 +96,15 @@ class Text:
 
     async def problems(self):
         """Waits for the problems of the current version."""
-        while True:
-            shown = await ask(self.client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS))
-            if (shown.uri, shown.version) == (self.uri, self.version):
-                return shown.diagnostics
+
+        async def current():
+            while True:
+                for shown in reversed(self.client.shown):
+                    if (shown.uri, shown.version) == (self.uri, self.version):
+                        return shown.diagnostics
+                await asyncio.sleep(0.02)
+
+        return await ask(current())
 
 
 async def ask(request):
