@@ -179,6 +179,8 @@ def test_other_threads_run_during_long_work():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_ends_long_work():
+    # A shell that starts a job in the background lets it ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     for work in [
         lambda game: game.simulate(10**12),
         lambda game: game.perft(40),
@@ -189,6 +191,7 @@ def test_ctrl_c_ends_long_work():
         with pytest.raises(KeyboardInterrupt):
             work(uur.Game.load("kalah"))
             time.sleep(600)
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize(
