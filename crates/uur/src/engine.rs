@@ -7,11 +7,15 @@
 //! `long_move`). An [`Observer`] receives every event with the number of the clause that caused it.
 //!
 //! The engine sees no names, no places in files and no messages; it does not allocate while it plays.
+//!
+//! A package that plays compiles its own copy of what it calls here, at every width. What walks through a whole move or
+//! through all moves is therefore never inlined: the compiler shares such functions among packages.
 
 mod budget;
 mod choices;
 mod compiled;
 mod decision_tree;
+mod draw;
 mod ending;
 mod error;
 mod event;
@@ -38,6 +42,7 @@ mod width;
 pub use budget::{Budget, MOST_EVENTS, Overrun};
 pub use choices::{Choice, Choices, MOST_CHOICES, Options};
 pub use compiled::{Engine, Opt};
+pub use draw::{RandomMove, RandomTurn};
 pub use ending::{Outcome, Reason};
 pub use event::{Event, Observer};
 pub use facts::AskedFacts;

@@ -37,6 +37,8 @@ pub struct Game {
     read: Arc<Loaded>,
     /// The result of [`Game::called`] after its first call.
     called: OnceLock<Vec<String>>,
+    /// The result of [`Game::meaning`] after its first call.
+    meaning: OnceLock<String>,
 }
 
 /// Returns the name of the game in a rule file: the file name without its extension.
@@ -116,6 +118,7 @@ impl Game {
             examples: read.files.first().map_or(vec![], |file| file.examples.clone()),
             read: read.clone(),
             called: OnceLock::new(),
+            meaning: OnceLock::new(),
         }
     }
 
@@ -175,7 +178,7 @@ impl Game {
     /// Returns the hash of the rules' meaning: the [`Checksum`] of [`Rules::canonical`]. Files that differ only in
     /// layout, metadata and names have the same.
     pub fn meaning(&self) -> String {
-        Checksum::of(self.rules.canonical().as_bytes()).to_string()
+        self.meaning.get_or_init(|| Checksum::of(self.rules.canonical().as_bytes()).to_string()).clone()
     }
 
     /// Returns the position with its move number reduced to the last that the rules distinguish. After that move,

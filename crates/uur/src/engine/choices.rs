@@ -43,6 +43,15 @@ impl Options {
         yes_or_no.chain((0..MOST_PITS as u8).filter(bit).map(|pit| Choice::Pit(Pit(pit))))
     }
 
+    /// Returns the number of options.
+    #[allow(clippy::len_without_is_empty, reason = "there is always one")]
+    pub fn len(self) -> usize {
+        match self {
+            Options::YesOrNo => 2,
+            Options::Pits(pits) => pits.count_ones() as usize,
+        }
+    }
+
     /// Whether a choice is one of the options.
     pub fn has(self, choice: Choice) -> bool {
         match (self, choice) {

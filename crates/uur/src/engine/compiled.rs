@@ -98,8 +98,12 @@ pub struct Engine<W: Width> {
     pub(super) scripted_until: u16,
     /// No position of a round comes again.
     pub(super) acyclic: bool,
+    /// Whether a position that comes again may end the round.
+    pub(super) records: bool,
     /// Seeds may come back out of a store.
     pub(super) seeds_reenter: bool,
+    /// To find out which moves come first, moves are played.
+    pub(super) prefer_plays: bool,
 
     /// While both players have seeds, no line of `finish` fits.
     pub(super) finish_waits: bool,
@@ -390,7 +394,9 @@ impl<W: Width> Engine<W> {
             masks: false,
             scripted_until: rules.opening_length(),
             acyclic: facts.acyclic,
+            records: !facts.acyclic && rules.repetition.times.is_some(),
             seeds_reenter: facts.seeds_reenter,
+            prefer_plays: false,
             finish_waits: false,
             midgame_end: vec![],
             by_mark: None,
@@ -417,6 +423,7 @@ impl<W: Width> Engine<W> {
         engine.turning =
             Side::BOTH.map(|mover| engine.each_lap.iter().fold(W::Set::EMPTY, |lanes, line| lanes | line.lanes[mover]));
         engine.prefer = Self::preferences(&engine.lowering(), rules);
+        engine.prefer_plays = engine.prefer.iter().any(|line| line.when.plays_moves());
         engine.masks = engine.why_no_masks().is_none();
         if opt == Opt::Full {
             engine.tabulate(rules);

@@ -8,11 +8,11 @@
 use std::collections::HashMap;
 
 use super::lowering::Lowering;
-use super::predicate::{NumberSet, PitPredicate, PitRef, Predicate, View};
+use super::predicate::{NumberSet, PitPredicate, PitRef, Predicate, SeedCount, View};
 use super::state::State;
 use super::table::Line;
 use super::width::{LaneSet, Width};
-use crate::rules::{Side, Way, Whose};
+use crate::rules::{Amount, MarkId, Side, Way, Whose};
 
 /// A place in a tree: a node or, from [`LEAVES`] on, a leaf.
 type NodeId = u16;
@@ -34,6 +34,26 @@ pub(super) struct DecisionTree<W: Width> {
     /// What [`Ask::Test`] and [`Ask::Part`] ask.
     tests: Vec<PitPredicate<W>>,
     parts: Vec<Predicate<W>>,
+    /// What [`Ask::AnyMarked`], [`Ask::AnyReached`] and [`Ask::Vacant`] ask about.
+    sets: Vec<[W::Set; 2]>,
+}
+
+/// What is known of a landing, apart from the board.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LandingFacts<W: Width> {
+    pub way: Way,
+    pub here: usize,
+    /// Seeds in `here` before the last one fell.
+    pub before: u8,
+    pub first_lap: bool,
+    /// Seeds with which the lap was sown.
+    pub hand: u8,
+    /// What the mover has captured.
+    pub captured: u16,
+    /// Whether the move began with seeds from the store; `None` before a move.
+    pub entered: Option<bool>,
+    /// The lanes that a seed of the move has fallen into; `None` if that is not known.
+    pub reached: Option<W::Set>,
 }
 
 /// A question, and where the answer leads.
@@ -55,12 +75,35 @@ enum Ask {
         least: u8,
         most: u8,
     },
-    /// A lane bears a mark, where all are of one kind.
+    /// A lane bears a mark of a kind.
     Marked {
         lane: u8,
+        kind: MarkId,
         owner: Option<Whose>,
     },
+    /// Some of these lanes bears one, by the mover: a number of [`DecisionTree::sets`].
+    AnyMarked {
+        set: u16,
+        kind: MarkId,
+        owner: Option<Whose>,
+    },
+    /// A seed of the move has fallen into some of these lanes.
+    AnyReached(u16),
+    /// Some lanes are empty, by the mover: a number of [`DecisionTree::sets`].
+    Vacant(u16),
     FirstLap,
+    /// The lap was sown with no fewer and no more seeds.
+    LapOf {
+        least: u8,
+        most: u8,
+    },
+    /// The mover has captured no fewer and no more seeds.
+    Captured {
+        least: u16,
+        most: u16,
+    },
+    /// The move began with seeds from the store.
+    Entered,
     /// A lane passes a test.
     Test {
         lane: u8,
@@ -96,6 +139,7 @@ impl<W: Width> DecisionTree<W> {
             leaves: vec![nothing],
             tests: vec![],
             parts: vec![],
+            sets: vec![],
         };
         let mut maker = Maker { lowering, lines, tree, asks: vec![], known: HashMap::new(), steps: 0 };
         for way in [Way::Onward, Way::Back] {
@@ -121,26 +165,27 @@ impl<W: Width> DecisionTree<W> {
     /// The first line that fits from a place in the tree on.
     #[inline]
     pub fn find(&self, at: NodeId, view: &View<W>) -> Option<FoundLine> {
-        // Where no seed has just fallen, the pit holds what it held before.
-        let before = if view.fresh { view.turn.before } else { view.state.held(view.turn.here) };
-        let answer = |ask| Some(self.answer(ask, view));
-        let leaf = self.leaf(at, view.state, before, view.turn.laps == 1, answer)?;
+        let View { state, turn, .. } = view;
+        let facts = LandingFacts {
+            way: turn.way,
+            here: turn.here,
+            // Where no seed has just fallen, the pit holds what it held before.
+            before: if view.fresh { turn.before } else { state.held(turn.here) },
+            first_lap: turn.laps == 1,
+            hand: turn.hand,
+            captured: turn.captured,
+            entered: (turn.laps > 0).then_some(turn.entered),
+            reached: Some(turn.reached),
+        };
+        let leaf = self.leaf(at, state, &facts, |ask| Some(self.answer(ask, view)))?;
         (leaf.line != u16::MAX).then_some(FoundLine { line: leaf.line.into(), declined: leaf.declined })
     }
 
-    /// The first line that fits at a landing into a pit that held this number of seeds before, if one does; `None` if
-    /// more is asked than what lies on the board.
+    /// The first line that fits at a landing, if one does; `None` if more has to be known.
     #[inline]
-    pub fn first_on(
-        &self,
-        state: &State<W>,
-        way: Way,
-        here: usize,
-        before: u8,
-        first_lap: bool,
-    ) -> Option<Option<usize>> {
-        let root = self.roots[Place { way, mover: state.to_move, here }.number::<W>()];
-        let leaf = self.leaf(root, state, before, first_lap, |_| None)?;
+    pub fn first_on(&self, state: &State<W>, facts: &LandingFacts<W>) -> Option<Option<usize>> {
+        let place = Place { way: facts.way, mover: state.to_move, here: facts.here };
+        let leaf = self.leaf(self.roots[place.number::<W>()], state, facts, |_| None)?;
         Some((leaf.line != u16::MAX).then_some(leaf.line.into()))
     }
 
@@ -150,18 +195,26 @@ impl<W: Width> DecisionTree<W> {
         &self,
         mut at: NodeId,
         state: &State<W>,
-        before: u8,
-        first_lap: bool,
+        facts: &LandingFacts<W>,
         answer: impl Fn(Ask) -> Option<bool>,
     ) -> Option<Leaf> {
         while at < LEAVES {
             let Node { ask, yes, no } = self.nodes[usize::from(at)];
             let holds = match ask {
-                Ask::WasOccupied => before > 0,
+                Ask::WasOccupied => facts.before > 0,
                 Ask::Held { lane, least, most } => {
                     state.held_in(lane.into()).wrapping_sub(least) <= most.wrapping_sub(least)
                 }
-                Ask::FirstLap => first_lap,
+                Ask::Marked { lane, kind, owner } => state.is_marked(lane.into(), kind, owner),
+                Ask::AnyMarked { set, kind, owner } => {
+                    state.is_any_marked(self.sets[usize::from(set)][state.to_move], kind, owner)
+                }
+                Ask::AnyReached(set) => !(facts.reached? & self.sets[usize::from(set)][state.to_move]).is_empty(),
+                Ask::Vacant(set) => state.are_vacant(self.sets[usize::from(set)][state.to_move]),
+                Ask::FirstLap => facts.first_lap,
+                Ask::LapOf { least, most } => (least..=most).contains(&facts.hand),
+                Ask::Captured { least, most } => (least..=most).contains(&facts.captured),
+                Ask::Entered if facts.entered.is_some() => facts.entered == Some(true),
                 ask => answer(ask)?,
             };
             at = if holds { yes } else { no };
@@ -172,13 +225,18 @@ impl<W: Width> DecisionTree<W> {
     #[inline(never)]
     fn answer(&self, ask: Ask, view: &View<W>) -> bool {
         match ask {
-            Ask::Marked { lane, owner } => {
-                let marked = |side: Side| view.state.marked_by(side).has(lane.into());
-                owner.map_or_else(|| Side::BOTH.into_iter().any(marked), |whose| marked(view.side(whose)))
-            }
+            Ask::Entered => Predicate::Entered.holds(view),
             Ask::Test { lane, test } => self.tests[usize::from(test)].holds(view, lane.into()),
             Ask::Part(part) => self.parts[usize::from(part)].holds(view),
-            Ask::WasOccupied | Ask::Held { .. } | Ask::FirstLap => unreachable!("the board answers it"),
+            Ask::WasOccupied
+            | Ask::Held { .. }
+            | Ask::Marked { .. }
+            | Ask::AnyMarked { .. }
+            | Ask::AnyReached(_)
+            | Ask::Vacant(_)
+            | Ask::FirstLap
+            | Ask::LapOf { .. }
+            | Ask::Captured { .. } => unreachable!("it is known of every landing"),
         }
     }
 }
@@ -320,8 +378,9 @@ impl<W: Width> Maker<'_, W> {
     /// How much a question costs, in steps of about a power of ten.
     fn cost(&self, ask: u16) -> u8 {
         match self.asks[usize::from(ask)] {
-            Ask::WasOccupied | Ask::FirstLap => 0,
-            Ask::Held { .. } | Ask::Marked { .. } => 1,
+            Ask::WasOccupied | Ask::FirstLap | Ask::LapOf { .. } | Ask::Captured { .. } => 0,
+            Ask::Held { .. } | Ask::Marked { .. } | Ask::AnyMarked { .. } => 1,
+            Ask::AnyReached(_) | Ask::Vacant(_) | Ask::Entered => 1,
             Ask::Test { .. } => 2,
             Ask::Part(part) => 2 + self.tree.parts[usize::from(part)].cost(),
         }
@@ -363,6 +422,32 @@ impl<W: Width> Maker<'_, W> {
             Predicate::WayIs(asked) => Formula::Known(way == *asked),
             Predicate::PlayerIs(side) => Formula::Known(mover == *side),
             Predicate::FirstLap => self.ask(Ask::FirstLap),
+            Predicate::Entered => self.ask(Ask::Entered),
+            Predicate::LapOf(numbers) => match numbers.range() {
+                Some([least, most]) => self.ask(Ask::LapOf { least, most }),
+                None => self.ask_part(part),
+            },
+            Predicate::Captured(numbers) => match numbers.bounds() {
+                Some((least, most)) => self.ask(Ask::Captured { least, most }),
+                None => self.ask_part(part),
+            },
+            Predicate::Exists(some) => match self.some_lane(some) {
+                Some((sets, test)) => {
+                    let set = number_in(&mut self.tree.sets, &sets);
+                    match test {
+                        PitPredicate::Marked(kind, owner) => {
+                            self.ask(Ask::AnyMarked { set, kind: *kind, owner: *owner })
+                        }
+                        _ => self.ask(Ask::AnyReached(set)),
+                    }
+                }
+                None => self.ask_part(part),
+            },
+            Predicate::SideEmpty(whose) if !self.lowering.shifts => self.vacant(Side::BOTH.map(|mover| {
+                let owned = |lane| self.lowering.layout.owner(0, self.lowering.layout.pit_of::<W>(lane));
+                self.lowering.pits.filter(|lane| owned(lane) == whose.seen_by(mover))
+            })),
+            Predicate::Holds(SeedCount::InSet(sets), numbers) if numbers.bounds() == Some((0, 0)) => self.vacant(*sets),
             Predicate::Is(path, test) => self.test(part, path, test, place),
             part => self.ask_part(part),
         }
@@ -386,7 +471,7 @@ impl<W: Width> Maker<'_, W> {
                 Some([least, most]) => self.ask(Ask::Held { lane: at, least, most }),
                 None => self.ask_test(at, test),
             },
-            PitPredicate::Marked(_, owner) if !W::RARE => self.ask(Ask::Marked { lane: at, owner: *owner }),
+            PitPredicate::Marked(kind, owner) => self.ask(Ask::Marked { lane: at, kind: *kind, owner: *owner }),
             test => self.ask_test(at, test),
         }
     }
@@ -394,6 +479,34 @@ impl<W: Width> Maker<'_, W> {
     fn was_occupied(&mut self, lane: usize, here: usize) -> Formula {
         let held = Ask::Held { lane: lane as u8, least: 1, most: u8::MAX };
         self.ask(if lane == here { Ask::WasOccupied } else { held })
+    }
+
+    /// Some lanes, by the mover, and a test, if a condition is that a pit among them bears a mark, or has been reached.
+    fn some_lane<'p>(&self, part: &'p Predicate<W>) -> Option<([W::Set; 2], &'p PitPredicate<W>)> {
+        let parts = match part {
+            Predicate::All(parts) => &parts[..],
+            part => std::slice::from_ref(part),
+        };
+        let (mut sets, mut found) = ([self.lowering.pits; 2], None);
+        for part in parts {
+            match part {
+                Predicate::Is(path, PitPredicate::Fixed(fixed)) if path.is_here() => {
+                    sets = [sets[0] & fixed[0], sets[1] & fixed[1]];
+                }
+                Predicate::Is(path, test @ (PitPredicate::Marked(..) | PitPredicate::Reached))
+                    if path.is_here() && found.is_none() =>
+                {
+                    found = Some(test);
+                }
+                _ => return None,
+            }
+        }
+        found.map(|test| (sets, test))
+    }
+
+    fn vacant(&mut self, sets: [W::Set; 2]) -> Formula {
+        let set = number_in(&mut self.tree.sets, &sets);
+        self.ask(Ask::Vacant(set))
     }
 
     fn ask_test(&mut self, lane: u8, test: &PitPredicate<W>) -> Formula {
@@ -422,6 +535,14 @@ fn number_in<T: Clone + PartialEq>(all: &mut Vec<T>, wanted: &T) -> u16 {
 }
 
 impl NumberSet {
+    /// The least and the greatest of its numbers, if all between them belong to it.
+    fn bounds(&self) -> Option<(u16, u16)> {
+        match self.amount() {
+            Amount::In(ranges) if ranges.len() == 1 => Some(ranges[0]),
+            _ => None,
+        }
+    }
+
     /// The least and the greatest of its numbers up to 255, if all between them belong to it.
     fn range(&self) -> Option<[u8; 2]> {
         let least = (0..=u8::MAX).find(|number| self.has(*number))?;

@@ -62,6 +62,18 @@ impl<W: Width> Engine<W> {
         result: MoveResult<W>,
         out: &mut O,
     ) -> MoveMask {
+        if self.end_move(state, after, turn, result, out) { self.begin_turn(state, out) } else { 0 }
+    }
+
+    /// The same up to the beginning of the next turn; returns whether there is one.
+    pub(super) fn end_move<O: Trace>(
+        &self,
+        state: &mut State<W>,
+        after: &State<W>,
+        turn: &TurnState<W>,
+        result: MoveResult<W>,
+        out: &mut O,
+    ) -> bool {
         let mover = state.to_move;
         let mut again = false;
         match result {
@@ -76,17 +88,17 @@ impl<W: Width> Engine<W> {
                 self.emit_end_of_move(state, out);
                 let ending = Ending { takings: vec![], verdict };
                 self.end_round(state, &ending, Reason::Condition, Some(clause), out);
-                return 0;
+                return false;
             }
             MoveResult::Asks(_) => unreachable!("a legal move decides all that is asked"),
             MoveResult::Endless(stopped) => {
                 if self.endless == EndlessOutcome::Stop {
-                    *state = stopped;
+                    *state = *stopped;
                 }
                 self.emit_differences(after, state, out);
                 if let EndlessOutcome::Over(_) = self.endless {
                     self.end_endless(state, out);
-                    return 0;
+                    return false;
                 }
                 if self.endless != EndlessOutcome::Stop {
                     // An endless move that is illegal is not played.
@@ -109,7 +121,7 @@ impl<W: Width> Engine<W> {
             if let Some(line) = self.end_of_idle_bonus(state) {
                 self.emit_end_of_move(state, out);
                 self.end_round(state, &line.ending, Reason::NoMove, Some(line.clause), out);
-                return 0;
+                return false;
             }
             emit(out, || Event::Pass { side: mover, clause: None });
             again = false;
@@ -119,7 +131,7 @@ impl<W: Width> Engine<W> {
             state.to_move = mover.other();
         }
         self.emit_end_of_move(state, out);
-        self.begin_turn(state, out)
+        true
     }
 
     /// Ends the round because the last move would have gone on for ever; the board is the one before it.
@@ -203,25 +215,48 @@ impl<W: Width> Engine<W> {
     /// Begins a turn: what then happens, and whether the player whose turn it is meets the end of the round.
     /// Returns the player's moves, if they are a mask.
     pub(super) fn begin_turn<O: Trace>(&self, state: &mut State<W>, out: &mut O) -> MoveMask {
-        if !self.begin.is_empty() {
-            let turn = self.in_question(state, Way::Onward);
+        self.begin_effects(state, out);
+        self.check_end(state, out)
+    }
+
+    /// What happens when a turn begins.
+    pub(super) fn begin_effects<O: Trace>(&self, state: &mut State<W>, out: &mut O) {
+        if self.begin.is_empty() {
+            return;
+        }
+        let turn = self.in_question(state, Way::Onward);
+        if self.begin.first(&View::landing(self, state, &turn)).is_some() {
             let mut budget = Budget::UNLIMITED;
             let mut play = MoveInProgress::new(self, *state, turn, out, &mut budget);
             play.run_first_match(&self.begin);
             *state = play.state;
         }
-        self.check_end(state, out)
     }
 
     /// Examines whether the player whose turn begins meets the end of the round, and ends it; or passes the turn
     /// on, if the opponent has a move. Returns the moves that follow, if they are a mask.
     pub(super) fn check_end<O: Trace>(&self, state: &mut State<W>, out: &mut O) -> MoveMask {
+        let mask = |state: &State<W>| {
+            let mask = if self.has_masks(state) { Some(self.lawful_mask(state)) } else { None };
+            (mask.unwrap_or(0), mask.map(|mask| mask != 0))
+        };
+        self.examine_end(state, out, mask).unwrap_or(0)
+    }
+
+    /// The same with the moves of the player to move, and whether there is one, as far as they are looked for. Returns the
+    /// moves that follow; `None` if the round is over.
+    #[inline(always)]
+    pub(super) fn examine_end<O: Trace, M>(
+        &self,
+        state: &mut State<W>,
+        out: &mut O,
+        mut find_moves: impl FnMut(&State<W>) -> (M, Option<bool>),
+    ) -> Option<M> {
         let mut passed = false;
         loop {
-            let mask = if self.has_masks(state) { Some(self.lawful_mask(state)) } else { None };
+            let (moves, has_move) = find_moves(state);
             let filled = state.occupied();
             let turn = self.in_question(state, Way::Onward);
-            let has_move = mask.map(|mask| mask != 0);
             let known = Known { occupied: Some(filled), has_move };
             let view = View { known, ..View::still(self, state, &turn) };
             let quiet = self.opt == Opt::Full && has_move == Some(true) && self.is_midgame(filled);
@@ -231,7 +266,7 @@ impl<W: Width> Engine<W> {
                 self.matching_end_rule(&view, passed)
             };
             let Some(line) = line else {
-                return mask.unwrap_or(0);
+                return Some(moves);
             };
             if line.ending.verdict == Verdict::Pass {
                 emit(out, || Event::Pass { side: state.to_move, clause: Some(line.clause) });
@@ -242,7 +277,7 @@ impl<W: Width> Engine<W> {
             let no_move = line.asks_for_moves && !has_move.unwrap_or_else(|| self.has_move(state));
             let reason = if no_move { Reason::NoMove } else { Reason::Condition };
             self.end_round(state, &line.ending, reason, Some(line.clause), out);
-            return 0;
+            return None;
         }
     }
 
@@ -268,6 +303,7 @@ impl<W: Width> Engine<W> {
         over
     }
 
+    #[inline(never)]
     fn end_round<O: Trace>(
         &self,
         state: &mut State<W>,

@@ -12,7 +12,7 @@ use super::state::State;
 use super::table::{Effect, FullTable, Line, MOST_HELD, MOST_MARKED, Table, Target, Then};
 use super::turn::TurnState;
 use super::width::{LaneSet, LaneWords, Width};
-use crate::rules::{Portion, Receiver, Side, Way};
+use crate::rules::{MarkId, Portion, Receiver, Side, Way};
 
 /// The most answers that an index packs, beside those that the landing pit decides by its place.
 const MOST_ANSWERS: u32 = 6;
@@ -441,7 +441,7 @@ impl<W: Width> LandingEffect<W> {
                         *word = word.wrapping_add(seeds << (lane % 8 * 8));
                     }
                 }
-                Effect::Mark { pits, owner, .. } if !W::RARE => {
+                Effect::Mark { pits, owner, .. } if line.marks.is_some() => {
                     let owner = owner.seen_by(mover);
                     for target in pits {
                         let one = W::Set::one(lane(target)?);
@@ -450,7 +450,7 @@ impl<W: Width> LandingEffect<W> {
                         found.unmark |= one;
                     }
                 }
-                Effect::Unmark { pits } if !W::RARE => {
+                Effect::Unmark { pits } => {
                     for target in pits {
                         let one = W::Set::one(lane(target)?);
                         found.unmark |= one;
@@ -483,8 +483,7 @@ impl<W: Width> LandingEffect<W> {
     #[inline(always)]
     pub fn lift(&self, state: &mut State<W>) -> u8 {
         let taken = state.take_and_add(self.take, self.add);
-        let ([south, north], [to_south, to_north]) = (state.marks, self.mark);
-        state.marks = [south & !self.unmark | to_south, north & !self.unmark | to_north];
+        self.change_marks(state);
         taken
     }
 
@@ -517,8 +516,21 @@ impl<W: Width> LandingEffect<W> {
         state.add_to_stores([taken & south, taken & north]);
         state.out += taken & nobody;
         if !PLAIN {
-            let ([south, north], [to_south, to_north]) = (state.marks, self.mark);
-            state.marks = [south & !self.unmark | to_south, north & !self.unmark | to_north];
+            self.change_marks(state);
+        }
+    }
+
+    #[inline(always)]
+    fn change_marks(&self, state: &mut State<W>) {
+        let ([south, north], [to_south, to_north]) = (state.marks, self.mark);
+        state.marks = [south & !self.unmark | to_south, north & !self.unmark | to_north];
+    }
+
+    /// Sets the kind of the marks that have changed, on boards that store it.
+    #[inline(always)]
+    pub fn set_kinds(&self, state: &mut State<W>, kind: Option<MarkId>) {
+        if W::RARE && !self.unmark.is_empty() {
+            state.set_kinds(self.unmark, self.mark[0] | self.mark[1], kind.unwrap_or(MarkId(0)));
         }
     }
 }

@@ -4,7 +4,9 @@ use smallvec::SmallVec;
 
 use super::budget::Budget;
 use super::compiled::{Engine, LiftLine, Opt, WayLine};
-use super::play::{Checkpoint, MoveInProgress, MoveResult};
+use super::decision_tree::LandingFacts;
+use super::lap_table::LapTable;
+use super::play::{MoveCheckpoint, MoveInProgress, MoveResult};
 use super::predicate::{Predicate, View};
 use super::state::{RareParts, State};
 use super::table::Table;
@@ -45,7 +47,7 @@ pub struct FoundMove<W: Width> {
     /// The move.
     pub m: Move,
     /// `None` if it has not been played.
-    pub(super) reached: Option<Checkpoint<W>>,
+    pub(super) reached: Option<MoveCheckpoint<W>>,
 }
 
 /// A set of moves as a bit for each lane; where there are two ways of sowing, two bits a lane, of which the
@@ -133,8 +135,14 @@ pub(super) struct Ways<W: Width> {
 impl<W: Width> Ways<W> {
     /// Those that may be sown one way.
     #[inline(always)]
-    fn sown(&self, way: Way) -> W::Set {
+    pub fn sown(&self, way: Way) -> W::Set {
         self.fixed[way as usize] | self.free
+    }
+
+    /// Whether the mover chooses the way of a lane.
+    #[inline(always)]
+    pub fn is_free(&self, lane: usize) -> bool {
+        self.free.has(lane)
     }
 
     /// The mask of some lanes, each sown in all ways in which it may be.
@@ -146,9 +154,9 @@ impl<W: Width> Ways<W> {
 }
 
 /// Visits a move, with the place to which it has been played, if it has; returns whether to go on.
-pub(super) trait Visit<W: Width>: FnMut(Move, Option<&Checkpoint<W>>) -> bool {}
+pub(super) trait Visit<W: Width>: FnMut(Move, Option<&MoveCheckpoint<W>>) -> bool {}
 
-impl<W: Width, F: FnMut(Move, Option<&Checkpoint<W>>) -> bool> Visit<W> for F {}
+impl<W: Width, F: FnMut(Move, Option<&MoveCheckpoint<W>>) -> bool> Visit<W> for F {}
 
 impl<W: Width> Engine<W> {
     /// The moves of the player to move, from the player's own A on along the path; none once the round is over.
@@ -186,15 +194,15 @@ impl<W: Width> Engine<W> {
     }
 
     /// Visits the legal moves, in order, until `visit` returns false.
-    fn each_legal_move(&self, state: &State<W>, visit: &mut impl Visit<W>) {
+    #[inline(never)]
+    fn each_legal_move(&self, state: &State<W>, visit: &mut dyn Visit<W>) {
         // What comes first is known before a move is played; whether it may be played, or which decisions it asks
         // for, mostly not. So only those that come first are played.
-        let tells_before = !self.prefer.iter().any(|line| line.when.plays_moves());
         if self.prefer.is_empty() {
             self.each_candidate_among(state, !W::Set::EMPTY, visit);
             return;
         }
-        if !tells_before {
+        if self.prefer_plays {
             let mut moves = self.candidates(state);
             self.keep_preferred(state, &mut moves);
             moves.into_iter().all(|m| visit(m, None));
@@ -216,7 +224,7 @@ impl<W: Width> Engine<W> {
                     continue;
                 }
                 let TurnState { here, way, .. } = self.before_move(state, m);
-                self.each_legal(state, m, here, way, &mut |m: Move, reached: Option<&Checkpoint<W>>| {
+                self.each_legal(state, m, here, way, &mut |m: Move, reached: Option<&MoveCheckpoint<W>>| {
                     any = true;
                     visit(m, reached)
                 });
@@ -231,7 +239,7 @@ impl<W: Width> Engine<W> {
     /// The moves that may be made if none comes before another, in order.
     fn candidates(&self, state: &State<W>) -> Moves {
         let mut moves = Moves::new();
-        self.each_candidate_among(state, !W::Set::EMPTY, &mut |m, _: Option<&Checkpoint<W>>| {
+        self.each_candidate_among(state, !W::Set::EMPTY, &mut |m, _: Option<&MoveCheckpoint<W>>| {
             moves.push(m);
             true
         });
@@ -445,7 +453,7 @@ impl<W: Width> Engine<W> {
         self.liftable_among(state, way, !W::Set::EMPTY, filled)
     }
 
-    fn liftable_among(&self, state: &State<W>, way: Way, among: W::Set, filled: W::Set) -> W::Set {
+    pub(super) fn liftable_among(&self, state: &State<W>, way: Way, among: W::Set, filled: W::Set) -> W::Set {
         if among.is_empty() {
             return W::Set::EMPTY;
         }
@@ -489,7 +497,7 @@ impl<W: Width> Engine<W> {
     }
 
     /// The usual lift of a lane, without a chosen way.
-    fn plain_lift(&self, lane: usize) -> Move {
+    pub(super) fn plain_lift(&self, lane: usize) -> Move {
         Move::lifting(self.layout.pit_of::<W>(lane))
     }
 
@@ -546,12 +554,12 @@ impl<W: Width> Engine<W> {
                 return true;
             }
         }
-        !self.each_candidate_among(state, !W::Set::EMPTY, &mut |_, _: Option<&Checkpoint<W>>| false)
+        !self.each_candidate_among(state, !W::Set::EMPTY, &mut |_, _: Option<&MoveCheckpoint<W>>| false)
     }
 
     /// Visits the moves from some lanes that may be made if none comes before another, in order, until `visit`
     /// returns false.
-    fn each_candidate_among(&self, state: &State<W>, among: W::Set, visit: &mut impl Visit<W>) -> bool {
+    fn each_candidate_among(&self, state: &State<W>, among: W::Set, visit: &mut dyn Visit<W>) -> bool {
         self.each_lift_among(state, among, &mut |m, lane, way| match m {
             Move::SWAP => visit(m, None),
             m => self.each_legal(state, m, lane, way, visit),
@@ -559,7 +567,7 @@ impl<W: Width> Engine<W> {
     }
 
     /// Visits the moves that begin with a lift, if they may be made.
-    fn each_legal(&self, state: &State<W>, m: Move, lane: usize, way: Way, visit: &mut impl Visit<W>) -> bool {
+    fn each_legal(&self, state: &State<W>, m: Move, lane: usize, way: Way, visit: &mut dyn Visit<W>) -> bool {
         // Where the mover decides within moves, each decision is tried to its end anyway.
         let tries_ends = self.endless == EndlessOutcome::Illegal && !self.has_choices;
         tries_ends && self.is_endless(state, m, lane, way) || self.each_choice(state, m, lane, way, visit)
@@ -567,11 +575,12 @@ impl<W: Width> Engine<W> {
 
     /// Visits the lifts from some lanes that may begin a move if it has an end, in order, each with its lane and
     /// way, until `visit` returns false. No decision is made in them yet.
+    #[inline(never)]
     fn each_lift_among(
         &self,
         state: &State<W>,
         among: W::Set,
-        visit: &mut impl FnMut(Move, usize, Way) -> bool,
+        visit: &mut dyn FnMut(Move, usize, Way) -> bool,
     ) -> bool {
         let filled = state.occupied();
         let ways = self.ways(state);
@@ -589,7 +598,7 @@ impl<W: Width> Engine<W> {
         }
         lanes.extend((filled & self.movable[mover] & !self.pits).lanes());
         for lane in lanes {
-            let free = ways.free.has(lane);
+            let free = ways.is_free(lane);
             let each_way = [Way::Onward, Way::Back].into_iter().filter(|way| ways.sown(*way).has(lane));
             let each_way: SmallVec<[Way; 2]> = each_way.collect();
             let all = self.plain_lift(lane);
@@ -652,20 +661,20 @@ impl<W: Width> Engine<W> {
     }
 
     /// Visits a move with each of the decisions that may be made in it.
-    fn each_choice(&self, state: &State<W>, m: Move, lane: usize, way: Way, visit: &mut impl Visit<W>) -> bool {
+    fn each_choice(&self, state: &State<W>, m: Move, lane: usize, way: Way, visit: &mut dyn Visit<W>) -> bool {
         if !self.has_choices {
             return visit(m, None);
         }
         let turn = TurnState::before(state, m, lane, way);
-        let mut allowed = |m: Move, reached: Option<&Checkpoint<W>>| {
-            let is_refused = self.from_needs_choices && !self.allows_decided(state, m, lane, &TurnState { m, ..turn });
+        let mut allowed = |m: Move, reached: Option<&MoveCheckpoint<W>>| {
+            let is_refused = self.from_needs_choices && !self.allows_decided(state, &TurnState { m, ..turn });
             is_refused || visit(m, reached)
         };
-        self.each_end(&Checkpoint::start(*state, turn), &mut allowed)
+        self.each_end(&MoveCheckpoint::start(*state, turn), &mut allowed)
     }
 
     /// Visits the decided moves that go on from here, until `visit` returns false.
-    fn each_end(&self, from: &Checkpoint<W>, visit: &mut impl Visit<W>) -> bool {
+    fn each_end(&self, from: &MoveCheckpoint<W>, visit: &mut dyn Visit<W>) -> bool {
         let (mut out, mut budget) = ((), Budget::UNLIMITED);
         let mut play = MoveInProgress::at(self, from, &mut out, &mut budget);
         match play.explore() {
@@ -693,9 +702,9 @@ impl<W: Width> Engine<W> {
     }
 
     /// Whether `from`, the opening or an entry allows a move with all its decisions.
-    fn allows_decided(&self, state: &State<W>, m: Move, lane: usize, turn: &TurnState<W>) -> bool {
-        self.scripted_as(state, m).is_some()
-            || self.may_enter(state, turn.way, lane)
+    pub(super) fn allows_decided(&self, state: &State<W>, turn: &TurnState<W>) -> bool {
+        self.scripted_as(state, turn.m).is_some()
+            || self.may_enter(state, turn.way, turn.here)
             || self.from.when.holds(&View::still(self, state, turn))
     }
 
@@ -851,7 +860,7 @@ impl<W: Width> Engine<W> {
         let mut possible = false;
         self.each_candidate_among(state, W::Set::one(self.layout.lane::<W>(m.pit)), &mut |candidate,
                                                                                           _: Option<
-            &Checkpoint<W>,
+            &MoveCheckpoint<W>,
         >| {
             possible |= candidate == m;
             !possible
@@ -1020,9 +1029,12 @@ impl<W: Width> Engine<W> {
     /// Whether a condition is true of the pit in which a lap out of a lane would end: before a move its first lap,
     /// in a move the lap that is about to be sown.
     pub(super) fn lap_ends(&self, view: &View<W>, lane: usize, table: &Table<W>) -> bool {
-        let TurnState { laps, way, hand, .. } = *view.turn;
+        let TurnState { laps, way, hand, captured, .. } = *view.turn;
+        let first_lap = laps == 1;
+        let facts =
+            LandingFacts { way, here: lane, before: 0, first_lap, hand, captured, entered: None, reached: None };
         if laps > 0
-            && let Some(ends) = self.lap_ends_on(view.state, way, lane, hand, laps == 1, table)
+            && let Some(ends) = self.lap_ends_on(view.state, lane, facts, table)
         {
             return ends;
         }
@@ -1054,23 +1066,43 @@ impl<W: Width> Engine<W> {
         table.first(&View::landing(self, &state, &turn)).is_some()
     }
 
-    /// The same of a lap in a move, as far as tables tell.
+    /// The same of a lap in a move, as far as tables tell. Of the facts, those about the landing pit are found here.
     #[inline]
     pub(super) fn lap_ends_on(
         &self,
         state: &State<W>,
-        way: Way,
         lane: usize,
-        hand: u8,
-        first_lap: bool,
+        facts: LandingFacts<W>,
         table: &Table<W>,
     ) -> Option<bool> {
-        let lap = self.laps.as_ref()?.get(way, state.to_move, lane, hand);
-        let mut after = *state;
-        after.add(&lap.delta);
-        let here = usize::from(lap.landing.here);
-        let before = after.held(here).wrapping_sub(1);
-        table.first_on(&after, way, here, before, first_lap).map(|line| line.is_some())
+        let laps = self.laps.as_ref()?;
+        lands(laps, &mut { *state }, lane, facts, table)
+    }
+
+    /// The lanes out of which a first lap would end so, before a move.
+    pub(super) fn first_laps_ending(&self, view: &View<W>, lanes: W::Set, table: &Table<W>) -> W::Set {
+        let laps = self.laps.as_ref().filter(|_| self.lift_lines.is_empty() && view.turn.m.leaving.is_none());
+        let Some(laps) = laps.filter(|_| view.turn.laps == 0) else {
+            return lanes.filter(|lane| self.lap_ends(view, lane, table));
+        };
+        let TurnState { way, captured, .. } = *view.turn;
+        let entering = self.enterable_among(view.state, way, lanes & self.pits);
+        let enters = self.enter.as_ref().map_or(0, |enter| enter.seeds);
+        let mut after = *view.state;
+        lanes.filter(|lane| {
+            let (before, hand) = (view.state.held_in(lane), enters);
+            let (first_lap, entered, reached) = (false, None, None);
+            let facts = LandingFacts { way, here: lane, before, first_lap, hand, captured, entered, reached };
+            after.seeds = view.state.seeds;
+            let ends = if entering.has(lane) {
+                after.take(State::<W>::store(after.to_move), enters);
+                after.put(lane, enters);
+                table.first_on(&after, &facts).map(|line| line.is_some())
+            } else {
+                lands(laps, &mut after, lane, LandingFacts { hand: before, ..facts }, table)
+            };
+            ends.unwrap_or_else(|| self.lap_ends(view, lane, table))
+        })
     }
 
     /// Sows the seeds in hand out of a lane, without the effects of `lift` and `drop`.
@@ -1081,6 +1113,22 @@ impl<W: Width> Engine<W> {
             left -= self.drop_next(state, turn, left, |_, _| {}).fell;
         }
     }
+}
+
+/// Sows a lap out of a lane, and finds whether a line fits where it ends, as far as the board tells.
+#[inline(always)]
+fn lands<W: Width>(
+    laps: &LapTable<W>,
+    state: &mut State<W>,
+    lane: usize,
+    facts: LandingFacts<W>,
+    table: &Table<W>,
+) -> Option<bool> {
+    let lap = laps.get(facts.way, state.to_move, lane, facts.hand);
+    state.add(&lap.delta);
+    let here = usize::from(lap.landing.here);
+    let facts = LandingFacts { here, before: state.held_in(here).wrapping_sub(1), ..facts };
+    table.first_on(state, &facts).map(|line| line.is_some())
 }
 
 /// The lane of the first bits of a mask of two bits a lane.

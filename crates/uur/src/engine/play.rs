@@ -9,9 +9,12 @@
 //! tests compare both move by move.
 
 use super::budget::{Budget, CYCLE_CHECK_AFTER, LapWatch, Stopped, same_turn};
-use super::compiled::{Engine, Opt};
+use super::compiled::{EachLapLine, Engine, Opt};
+use super::decision_tree::LandingFacts;
+use super::draw::Drawing;
 use super::event::{Event, Trace};
 use super::landing_table::{AfterLanding, LandingEffect};
+use super::lap_table::LapEntry;
 use super::moves::{FoundMove, LiftInfo, MoveMask};
 use super::predicate::{PitRef, Predicate, View};
 use super::state::{RareParts, State};
@@ -37,25 +40,27 @@ pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
     /// What is to be played first.
     next: NextPart,
     /// If it explores decisions, where the move was before the decision that it asks for, or where it has ended.
-    pub checkpoint: Option<Checkpoint<W>>,
+    pub checkpoint: Option<MoveCheckpoint<W>>,
     /// Whether the move ends without another decision after the one asked for, unless that declines a line.
     pub last_decision: bool,
+    /// Draws the decisions that the move does not say.
+    pub drawing: Option<&'a mut Drawing>,
     out: &'a mut O,
     budget: &'a mut Budget,
 }
 
 /// A place in a move from which it can be played on.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Checkpoint<W: Width> {
+pub(super) struct MoveCheckpoint<W: Width> {
     state: State<W>,
     pub turn: TurnState<W>,
     next: NextPart,
 }
 
-impl<W: Width> Checkpoint<W> {
+impl<W: Width> MoveCheckpoint<W> {
     /// Before anything has moved.
     pub fn start(state: State<W>, turn: TurnState<W>) -> Self {
-        Checkpoint { state, turn, next: NextPart::FirstLap }
+        MoveCheckpoint { state, turn, next: NextPart::FirstLap }
     }
 }
 
@@ -70,7 +75,7 @@ enum NextPart {
 }
 
 /// How a move went.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum MoveResult<W: Width> {
     /// To its end.
     Done,
@@ -79,7 +84,7 @@ pub(super) enum MoveResult<W: Width> {
     /// A line has ended the round.
     Over(Verdict, ClauseId),
     /// It has no end; the board is the one at which it might be stopped.
-    Endless(State<W>),
+    Endless(Box<State<W>>),
     /// The mover has to decide something that the move does not say.
     Asks(Options),
 }
@@ -237,23 +242,26 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             next: NextPart::FirstLap,
             checkpoint: None,
             last_decision: false,
+            drawing: None,
             out,
             budget,
         }
     }
 
     /// The same, from a place in it.
-    pub fn at(engine: &'a Engine<W>, place: &Checkpoint<W>, out: &'a mut O, budget: &'a mut Budget) -> Self {
+    pub fn at(engine: &'a Engine<W>, place: &MoveCheckpoint<W>, out: &'a mut O, budget: &'a mut Budget) -> Self {
         MoveInProgress { next: place.next, ..Self::new(engine, place.state, place.turn, out, budget) }
     }
 
     /// Finds out whether the move has an end, and what the mover has to decide. The board after it means nothing.
+    #[inline(never)]
     pub fn explore(&mut self) -> MoveResult<W> {
         self.explores = true;
         self.run()
     }
 
     /// Plays the move to its end, or finds that it has none.
+    #[inline(never)]
     pub fn run(&mut self) -> MoveResult<W> {
         let engine = self.engine;
         if engine.ways.len() > 1 || self.turn.m.way.is_some() {
@@ -263,7 +271,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         let began = if engine.endless == EndlessOutcome::Stop { Some((self.state, self.turn)) } else { None };
         let mut watch = LapWatch::new();
         let mut decision = match self.next {
-            NextPart::FirstLap => self.tabulated_first_laps().unwrap_or_else(|| self.first_lap()),
+            NextPart::FirstLap => self.first_laps(),
             NextPart::Lap(decided) => self.next_lap(decided),
             NextPart::Landing => self.land_lap(),
         };
@@ -283,14 +291,14 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 Some(stopped) => {
                     let at = match (stopped, began) {
                         (Stopped::ComesRound(length), Some((state, turn))) => {
-                            engine.first_to_recur(state, turn, length)
+                            engine.first_to_recur(state, TurnState { m: self.turn.m, ..turn }, length)
                         }
                         _ => self.state,
                     };
                     if stopped != Stopped::Overrun {
                         self.emit(|play| Event::Endless { laps: play.turn.laps, clause: engine.endless_clause });
                     }
-                    return MoveResult::Endless(at);
+                    return MoveResult::Endless(Box::new(at));
                 }
             }
         }
@@ -313,18 +321,37 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             NextPart::Landing => engine.land.asks || engine.finish.asks,
         };
         if matters {
-            self.checkpoint = Some(Checkpoint { state: self.state, turn: self.turn, next });
+            self.checkpoint = Some(MoveCheckpoint { state: self.state, turn: self.turn, next });
         }
+    }
+
+    /// The lap that the player chose and those after it, if tables say what they do.
+    fn first_laps(&mut self) -> Decision {
+        let engine = self.engine;
+        if let Some(entered) = self.entered_lap() {
+            return entered;
+        }
+        let lifts_all = engine.lift_lines.is_empty() && self.turn.m.leaving.is_none();
+        let first = Decision::Relay(self.turn.lap_origin, engine.from.clause);
+        let tabulated = if lifts_all { self.tabulated_laps(first) } else { None };
+        tabulated.unwrap_or_else(|| self.lifted_lap())
     }
 
     /// The lap that the player chose.
     fn first_lap(&mut self) -> Decision {
+        self.entered_lap().unwrap_or_else(|| self.lifted_lap())
+    }
+
+    /// The same if it begins with seeds from the store.
+    fn entered_lap(&mut self) -> Option<Decision> {
+        let TurnState { way, lap_origin: lane, .. } = self.turn;
+        let enter = self.engine.enter.as_ref()?;
+        self.engine.may_enter(&self.state, way, lane).then(|| self.enter(lane, enter.seeds, enter.clause))
+    }
+
+    /// The same if it begins with seeds of a pit.
+    fn lifted_lap(&mut self) -> Decision {
         let TurnState { m, way, lap_origin: lane, .. } = self.turn;
-        if let Some(enter) = &self.engine.enter
-            && self.engine.may_enter(&self.state, way, lane)
-        {
-            return self.enter(lane, enter.seeds, enter.clause);
-        }
         let LiftInfo { allowed, leave, by } = self.engine.lift_info(&self.state, m, lane, way);
         if let Some(clause) = by {
             self.emit(|_| Event::Leave { pit: m.pit, seeds: leave, clause });
@@ -354,14 +381,6 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         }
     }
 
-    /// The lap that the player chose and those after it, if tables say what they do.
-    fn tabulated_first_laps(&mut self) -> Option<Decision> {
-        let engine = self.engine;
-        let lifts_all = engine.enter.is_none() && engine.lift_lines.is_empty() && self.turn.m.leaving.is_none();
-        let first = Decision::Relay(self.turn.lap_origin, engine.from.clause);
-        if lifts_all { self.tabulated_laps(first) } else { None }
-    }
-
     /// One lap after the other, as [`MoveInProgress::next_lap`] plays them, as long as tables say what they do and the
     /// mover has nothing to decide about them; how the move goes on then. `None` if not even the first one is such.
     fn tabulated_laps(&mut self, mut decision: Decision) -> Option<Decision> {
@@ -376,11 +395,12 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             (Some(bound), _) => bound.into(),
         };
         let (first, most) = (self.turn.laps, most.min(self.budget.laps));
-        if engine.drop.is_empty() && engine.lift.is_empty() {
-            decision = self.plain_laps(decision, most);
-            return (self.turn.laps > first).then_some(decision);
-        }
         while self.turn.laps < most {
+            // As long as no line of `lift` or `drop` fits, the board stays in registers.
+            decision = self.plain_laps(decision, most);
+            if self.turn.laps >= most {
+                break;
+            }
             let from = match decision {
                 Decision::Relay(lane, _) | Decision::Resow { after: lane, .. } if !turning.has(lane) => lane,
                 _ => break,
@@ -412,7 +432,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         (self.turn.laps > first).then_some(decision)
     }
 
-    /// The same where nothing but the landing is asked about a lap: the board stays in registers.
+    /// The same as long as nothing but the landing changes the board, which stays in registers.
     fn plain_laps(&mut self, mut decision: Decision, most: u32) -> Decision {
         let engine = self.engine;
         let (Some(laps), Some(effects)) = (&engine.laps, &engine.line_effects) else { return decision };
@@ -420,38 +440,55 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         let (mut number, mut lifted, mut reached) = (self.turn.laps, self.turn.lifted, self.turn.reached);
         let mover = state.to_move;
         let turning = engine.turning[mover];
-        let mut last = None;
+        let (asks_lift, asks_drop) = (!engine.lift.is_empty(), !engine.drop.is_empty());
+        let entered = Some(self.turn.entered);
+        let mut last: Option<(usize, u8, &LapEntry<W>, usize, u8)> = None;
         let mut is_decided = true;
         while number < most && is_decided {
-            let mut sown_on = state;
+            let seeds = state.seeds;
             let (from, hand) = match decision {
                 Decision::Relay(lane, _) => (lane, state.held_in(lane)),
                 Decision::Resow { after, .. } => {
                     // Sowing takes the seeds in hand out of the pit after which they are sown.
-                    sown_on.put(after, carried.gathered);
+                    state.put(after, carried.gathered);
                     (after, carried.gathered)
                 }
                 Decision::Stop | Decision::Bonus | Decision::Over(..) | Decision::Asks(_) => break,
             };
             let first_lap = number == 0;
-            let may_turn = || engine.may_turn(&sown_on, carried.way, from, hand, first_lap);
-            if hand == 0 || turning.has(from) && may_turn() {
+            let (way, captured) = (carried.way, carried.captured);
+            let known = Some(reached);
+            let mut facts =
+                LandingFacts { way, here: from, before: hand, first_lap, hand, captured, entered, reached: known };
+            // The lines of `lift` know of the lap before.
+            let lift = LandingFacts { hand: last.map_or(self.turn.hand, |(_, hand, ..)| hand), ..facts };
+            let relays = matches!(decision, Decision::Relay(..));
+            if hand == 0
+                || turning.has(from) && engine.may_turn(&state, from, facts)
+                || asks_lift && relays && engine.lift.first_on(&state, &lift) != Some(None)
+            {
+                state.seeds = seeds;
                 break;
             }
-            (state, carried.gathered) = (sown_on, 0);
+            let lap = laps.get(way, mover, from, hand);
+            state.add(&lap.delta);
+            let here = usize::from(lap.landing.here);
+            let before = state.held_in(here).wrapping_sub(1);
+            (facts.here, facts.before, facts.reached) = (here, before, Some(reached | lap.sown));
+            if asks_drop && engine.drop.first_on(&state, &facts) != Some(None) {
+                state.seeds = seeds;
+                break;
+            }
+            carried.gathered = 0;
             number += 1;
             if first_lap {
                 lifted = hand;
             }
-            let lap = laps.get(carried.way, mover, from, hand);
-            state.add(&lap.delta);
             reached |= lap.sown;
-            let here = usize::from(lap.landing.here);
-            let before = state.held_in(here).wrapping_sub(1);
-            let decided = match engine.land.first_on(&state, carried.way, here, before, first_lap) {
+            let decided = match engine.land.first_on(&state, &facts) {
                 Some(Some(line)) => {
-                    let effect = effects.at(carried.way, mover, here, line);
-                    engine.apply(effect, &mut state, &mut carried, (from, here), engine.land.lines[line].id)
+                    let effect = effects.at(way, mover, here, line);
+                    engine.apply(effect, &mut state, &mut carried, (from, here), &engine.land.lines[line])
                 }
                 Some(None) => Some(Decision::Stop),
                 None => None,
@@ -628,7 +665,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         let Some(line) = engine.land.looked_up(&self.view()) else { return Some(Decision::Stop) };
         let (here, mut carried) = (self.turn.here, self.carried());
         let effect = effects.at(carried.way, self.state.to_move, here, line.index);
-        let decision = engine.apply(effect, &mut self.state, &mut carried, (self.turn.lap_origin, here), line.id);
+        let decision = engine.apply(effect, &mut self.state, &mut carried, (self.turn.lap_origin, here), line);
         self.carry(carried);
         decision
     }
@@ -774,7 +811,14 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         if decided >= MOST_CHOICES {
             return options.iter().find(|choice| *choice != Choice::Yes).ok_or(options);
         }
-        let choice = self.turn.m.choices.get(decided).filter(|&choice| options.has(choice)).ok_or(options)?;
+        let choice = match (self.turn.m.choices.get(decided), &mut self.drawing) {
+            (None, Some(drawing)) => {
+                let drawn = drawing.decide(self.turn.m.choices, options).ok_or(options)?;
+                self.turn.m.choices.push(drawn);
+                drawn
+            }
+            (said, _) => said.filter(|&choice| options.has(choice)).ok_or(options)?,
+        };
         self.turn.decided += 1;
         Ok(choice)
     }
@@ -1035,8 +1079,9 @@ impl<W: Width> Engine<W> {
         state: &mut State<W>,
         carried: &mut Carried,
         (origin, here): (usize, usize),
-        clause: ClauseId,
+        line: &Line<W>,
     ) -> Option<Decision> {
+        let clause = line.id;
         let decision = match effect.then {
             AfterLanding::Run | AfterLanding::Line => return None,
             // A lap out of a store has no pit after which seeds are sown on.
@@ -1044,6 +1089,7 @@ impl<W: Width> Engine<W> {
             AfterLanding::Relay => Decision::Relay(here, clause),
             AfterLanding::End | AfterLanding::Bonus | AfterLanding::Change => {
                 effect.apply::<false>(state);
+                effect.set_kinds(state, line.marks);
                 match effect.then {
                     AfterLanding::Change => Decision::Relay(here, clause),
                     AfterLanding::Bonus => Decision::Bonus,
@@ -1052,12 +1098,14 @@ impl<W: Width> Engine<W> {
             }
             AfterLanding::LiftOther => {
                 let taken = effect.lift(state);
+                effect.set_kinds(state, line.marks);
                 let (lane, _) = effect.target(carried.way, origin);
                 state.put(lane, taken);
                 if state.held_in(lane) > 0 { Decision::Relay(lane, clause) } else { Decision::Stop }
             }
             AfterLanding::Resow => {
                 let taken = effect.lift(state);
+                effect.set_kinds(state, line.marks);
                 if taken == 0 {
                     return Some(Decision::Stop);
                 }
@@ -1072,10 +1120,11 @@ impl<W: Width> Engine<W> {
 
     /// Whether the mover may have to say which way a lap is sown. Where it would end the other way is asked first.
     #[inline(never)]
-    fn may_turn(&self, state: &State<W>, way: Way, lane: usize, hand: u8, first_lap: bool) -> bool {
-        let mut lines = self.each_lap.iter().filter(|line| line.way != way && line.lanes[state.to_move].has(lane));
-        lines.any(|line| {
-            let ends = |table| self.lap_ends_on(state, line.way, lane, hand, first_lap, table);
+    fn may_turn(&self, state: &State<W>, lane: usize, facts: LandingFacts<W>) -> bool {
+        let such = |line: &&EachLapLine<W>| line.way != facts.way && line.lanes[state.to_move].has(lane);
+        self.each_lap.iter().filter(such).any(|line| {
+            let facts = LandingFacts { way: line.way, entered: None, reached: None, ..facts };
+            let ends = |table| self.lap_ends_on(state, lane, facts, table);
             line.landing().and_then(ends) != Some(false)
         })
     }

@@ -186,6 +186,10 @@ impl NumberSet {
         NumberSet { small, all: amount.clone(), interval: Interval::of(has) }
     }
 
+    pub fn amount(&self) -> &Amount {
+        &self.all
+    }
+
     #[inline]
     pub fn has(&self, number: u8) -> bool {
         self.small[usize::from(number) / 64] >> (number % 64) & 1 == 1
@@ -379,6 +383,7 @@ pub(super) fn fixed_step(layout: &Layout, pit: super::Pit, step: PathStep) -> Op
 
 impl<W: Width> Predicate<W> {
     /// The lanes of a set for which it is true.
+    #[inline(never)]
     pub fn filter(&self, view: &View<W>, lanes: W::Set) -> W::Set {
         match self {
             Predicate::Always => lanes,
@@ -457,7 +462,7 @@ impl<W: Width> Predicate<W> {
                 Some(laps) if view.turn.m.leaving.is_none() => {
                     laps.filter(view.state, view.turn.way, lanes, view.filled())
                 }
-                _ => lanes.filter(|lane| view.engine.lap_ends(view, lane, &end.table)),
+                _ => view.engine.first_laps_ending(view, lanes, &end.table),
             },
             Predicate::NoMove => {
                 let has_move = view.known.has_move.unwrap_or_else(|| view.engine.has_move(view.state));

@@ -329,9 +329,13 @@ impl Program {
     }
 
     /// The same for a move of limited length. After a move that has overrun its budget the position means nothing.
-    pub fn play_alone<O: Observer>(&self, position: &mut Position, m: Move, observer: &mut O, budget: &mut Budget) {
+    pub fn play_alone(&self, position: &mut Position, m: Move, observer: &mut impl Observer, budget: &mut Budget) {
+        self.play_observed(position, m, erased(observer), budget);
+    }
+
+    fn play_observed(&self, position: &mut Position, m: Move, observer: Erased<'_>, budget: &mut Budget) {
         on_engine!(self.engine(position, Opt::None), engine => {
-            self.change(&engine, position, observer, |state, out| match out {
+            self.change(&engine, position, |state| match observer {
                 Some(mut out) => _ = engine.play(state, m, &mut out, budget),
                 None => _ = engine.play(state, m, &mut (), budget),
             });
@@ -339,10 +343,14 @@ impl Program {
     }
 
     /// Begins a turn: what then happens, and whether the player whose turn it is meets the end of the round.
-    pub fn begin_turn<O: Observer>(&self, position: &mut Position, observer: &mut O) {
+    pub fn begin_turn(&self, position: &mut Position, observer: &mut impl Observer) {
+        self.begin_observed_turn(position, erased(observer));
+    }
+
+    fn begin_observed_turn(&self, position: &mut Position, observer: Erased<'_>) {
         on_engine!(self.engine(position, Opt::None), engine => {
-            self.change(&engine, position, observer, |state, out| {
-                match out {
+            self.change(&engine, position, |state| {
+                match observer {
                     Some(mut out) => engine.begin_turn(state, &mut out),
                     None => engine.begin_turn(state, &mut ()),
                 };
@@ -353,16 +361,20 @@ impl Program {
     /// Examines whether the player whose turn begins meets the end of the round, and ends it or passes the turn on.
     pub fn check_end(&self, position: &mut Position) {
         on_engine!(self.engine(position, Opt::None), engine => {
-            self.change(&engine, position, &mut (), |state, _| {
+            self.change(&engine, position, |state| {
                 engine.check_end(state, &mut ());
             });
         });
     }
 
     /// Ends the round because the position has occurred too often.
-    pub fn end_by_repetition<O: Observer>(&self, position: &mut Position, observer: &mut O) {
+    pub fn end_by_repetition(&self, position: &mut Position, observer: &mut impl Observer) {
+        self.end_observed_by_repetition(position, erased(observer));
+    }
+
+    fn end_observed_by_repetition(&self, position: &mut Position, observer: Erased<'_>) {
         on_engine!(self.engine(position, Opt::None), engine => {
-            self.change(&engine, position, observer, |state, out| match out {
+            self.change(&engine, position, |state| match observer {
                 Some(mut out) => engine.end_by_repetition(state, &mut out),
                 None => engine.end_by_repetition(state, &mut ()),
             });
@@ -370,15 +382,9 @@ impl Program {
     }
 
     /// Changes a position as an engine does it.
-    fn change<W: Width, O: Observer>(
-        &self,
-        engine: &Engine<W>,
-        position: &mut Position,
-        observer: &mut O,
-        does: impl FnOnce(&mut State<W>, Option<&mut dyn AnyObserver>),
-    ) {
+    fn change<W: Width>(&self, engine: &Engine<W>, position: &mut Position, does: impl FnOnce(&mut State<W>)) {
         let mut state = engine.packed(position);
-        does(&mut state, if O::TRACES { Some(observer) } else { None });
+        does(&mut state);
         *position = Position { points: position.points, ..engine.unpack(&state) };
     }
 
@@ -399,10 +405,17 @@ impl Program {
 
     /// Examines a move that might be made, before anything has moved.
     pub fn preview<T>(&self, position: &Position, m: Move, examine: impl FnOnce(&dyn Moment) -> T) -> T {
+        let mut examine = Some(examine);
+        let mut result = None;
+        self.before_move(position, m, &mut |moment| result = examine.take().map(|examine| examine(moment)));
+        result.expect("a move is examined once")
+    }
+
+    fn before_move(&self, position: &Position, m: Move, examine: &mut dyn FnMut(&dyn Moment)) {
         on_engine!(self.engine(position, Opt::None), engine => {
             let state = engine.packed(position);
-            examine(&Examined { engine: &engine, state, turn: engine.before_move(&state, m), before_move: true })
-        })
+            examine(&Examined { engine: &engine, state, turn: engine.before_move(&state, m), before_move: true });
+        });
     }
 
     /// What the goal counts: seeds in the stores for `most seeds`; without a goal 1 for the winner of a finished
@@ -440,6 +453,13 @@ impl Program {
     pub fn stops(&self) -> bool {
         self.interrupt.as_ref().is_some_and(Interrupt::stops)
     }
+}
+
+/// An observer as the engines know it, so that they are compiled once and not for each observer; `None` observes nothing.
+type Erased<'a> = Option<&'a mut (dyn AnyObserver + 'a)>;
+
+fn erased<O: Observer>(observer: &mut O) -> Erased<'_> {
+    if O::TRACES { Some(observer) } else { None }
 }
 
 impl<W: Width> Engine<W> {

@@ -269,7 +269,7 @@ impl<W: Width> Engine<W> {
         history: &mut RepetitionHistory<BoardKey<W>>,
         moves: MoveMask,
     ) -> MoveMask {
-        if self.acyclic { moves } else { self.record_board(state, history, moves) }
+        if !self.records { moves } else { self.record_board(state, history, moves) }
     }
 
     /// The same where positions may come again. It is a call, so that games without repetition do not bear its weight.

@@ -9,7 +9,7 @@ use super::layout::Layout;
 use super::position::Memory;
 use super::width::{LaneSet, LaneWords, Width};
 use super::{Mark, Outcome, Position, Reason};
-use crate::rules::{ClauseId, MarkId, Side, Way};
+use crate::rules::{ClauseId, MarkId, Side, Way, Whose};
 
 /// A position in a few machine words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -227,6 +227,34 @@ impl<W: Width> State<W> {
         if owner == Side::South { south } else { north }
     }
 
+    /// The lanes that bear a mark of a player as the player to move sees them, or of both.
+    #[inline(always)]
+    fn marked(&self, owner: Option<Whose>) -> W::Set {
+        match owner {
+            Some(whose) => self.marked_by(whose.seen_by(self.to_move)),
+            None => self.marks[0] | self.marks[1],
+        }
+    }
+
+    /// Whether a lane bears a mark of a kind.
+    #[inline(always)]
+    pub(super) fn is_marked(&self, lane: usize, kind: MarkId, owner: Option<Whose>) -> bool {
+        self.marked(owner).has(lane) && (!W::RARE || self.of_kind(kind).has(lane))
+    }
+
+    /// Whether one of some lanes does.
+    #[inline(always)]
+    pub(super) fn is_any_marked(&self, lanes: W::Set, kind: MarkId, owner: Option<Whose>) -> bool {
+        let marked = self.marked(owner) & lanes;
+        !marked.is_empty() && (!W::RARE || !(marked & self.of_kind(kind)).is_empty())
+    }
+
+    /// Whether some lanes are empty.
+    #[inline(always)]
+    pub(super) fn are_vacant(&self, lanes: W::Set) -> bool {
+        self.seeds.fold(0, |seeds, number, word| seeds | word & byte_mask(lanes.byte(number))) == 0
+    }
+
     /// Takes seeds out of a lane, at most so many as there are; returns how many.
     #[inline]
     pub(super) fn take(&mut self, lane: usize, most: u8) -> u8 {
@@ -400,6 +428,15 @@ impl<W: Width> State<W> {
                 Some(())
             }
             None => (kind == 0).then_some(()),
+        }
+    }
+
+    /// Sets the kind of marks, where it is stored: some lanes lose theirs, of which some get this one.
+    pub(super) fn set_kinds(&mut self, lost: W::Set, got: W::Set, kind: MarkId) {
+        if let Some(rare) = self.rare.get_mut() {
+            for (bit, kinds) in rare.kinds.iter_mut().enumerate() {
+                *kinds = *kinds & !lost | got.when(kind.0 >> bit & 1 == 1);
+            }
         }
     }
 

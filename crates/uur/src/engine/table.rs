@@ -4,7 +4,7 @@
 //! a few lanes near `here` becomes the bits of one index; a decision table returns for every index which lines fit. A
 //! condition that cannot be tabulated so is evaluated, and fills one bit.
 
-use super::decision_tree::{DecisionTree, FoundLine};
+use super::decision_tree::{DecisionTree, FoundLine, LandingFacts};
 use super::lowering::Lowering;
 use super::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount, View};
 use super::state::State;
@@ -48,6 +48,8 @@ pub(super) struct Line<W: Width> {
     pub then: Then<W>,
     /// Whether the move ends with it, and no later line is decided about.
     pub closes: bool,
+    /// The kind of the marks that it sets; `None` if it sets several.
+    pub marks: Option<MarkId>,
 }
 
 impl<W: Width> Line<W> {
@@ -112,7 +114,10 @@ impl<W: Width> Table<W> {
         let line = |(index, clause): (usize, &Clause<T>)| {
             let effects: Vec<Effect<W>> = clause.actions.iter().map(|action| Effect::of(lowering, action)).collect();
             let then = then(&clause.then);
+            let kinds: Vec<MarkId> = effects.iter().filter_map(Effect::marked_as).collect();
+            let first = kinds.first().copied().unwrap_or(MarkId(0));
             Line {
+                marks: kinds.iter().all(|kind| *kind == first).then_some(first),
                 index,
                 id: clause.id,
                 when: lowering.predicate(&clause.condition, false),
@@ -128,7 +133,8 @@ impl<W: Width> Table<W> {
     /// A table of one line that only asks.
     pub fn asking(lowering: &Lowering<W>, when: Predicate<W>) -> Table<W> {
         let id = ClauseId(0);
-        let line = Line { index: 0, id, when, may: false, effects: vec![], then: Then::Stop, closes: false };
+        let marks = Some(MarkId(0));
+        let line = Line { index: 0, id, when, may: false, effects: vec![], then: Then::Stop, closes: false, marks };
         Table::with(lowering, vec![line])
     }
 
@@ -176,18 +182,10 @@ impl<W: Width> Table<W> {
         Some(&self.lines[found.line])
     }
 
-    /// The number of the first line that fits at a landing into a pit that held this number of seeds before, if one
-    /// does; `None` if more has to be known than what lies on the board.
+    /// The number of the first line that fits at a landing, if one does; `None` if more has to be known.
     #[inline]
-    pub fn first_on(
-        &self,
-        state: &State<W>,
-        way: Way,
-        here: usize,
-        before: u8,
-        first_lap: bool,
-    ) -> Option<Option<usize>> {
-        self.tree.as_ref()?.first_on(state, way, here, before, first_lap)
+    pub fn first_on(&self, state: &State<W>, facts: &LandingFacts<W>) -> Option<Option<usize>> {
+        self.tree.as_ref()?.first_on(state, facts)
     }
 
     /// Whether this line of the table fits.
@@ -278,6 +276,11 @@ impl<W: Width> Line<W> {
 }
 
 impl<W: Width> Effect<W> {
+    /// The kind of the marks that it sets.
+    fn marked_as(&self) -> Option<MarkId> {
+        if let Effect::Mark { kind, .. } = self { Some(*kind) } else { None }
+    }
+
     /// Whether it changes nothing but marks.
     pub fn only_marks(&self) -> bool {
         matches!(self, Effect::Mark { .. } | Effect::Unmark { .. })
