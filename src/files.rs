@@ -12,7 +12,8 @@ use std::{fs, io};
 pub use reading::{MAX_RESULTS, MAX_TEXT, open_regular, read, read_limited, read_results, read_stdin};
 pub use recorded::{RecordRules, RecordedGame, recorded_game, relative_name, rules_of_record, rules_of_text};
 pub use writing::{
-    OutputKind, WriteError, lock_for_building, open_append, parent_folder, write, write_output, write_with,
+    OutputKind, WriteError, check_writable, lock_for_building, open_append, parent_folder, write, write_output,
+    write_with,
 };
 
 use uur::check::{LibraryError, Settings};
@@ -20,6 +21,7 @@ use uur::diagnostic::{Code, Diagnostics, did_you_mean};
 use uur::game::Game;
 use uur::source::{FileAccess, Source};
 use uur::variants;
+use uur_lab::search::TrainedEvaluation;
 
 /// The most entries of folders that are searched for rule files.
 const MOST_ENTRIES: usize = 20_000;
@@ -69,6 +71,17 @@ impl OpenError {
             OpenError::Faulty(faults) => (format!("`{}` cannot be played", faults.sources[0].name), None),
         }
     }
+}
+
+/// Reads a trained evaluation of a game.
+///
+/// # Errors
+/// If the file cannot be read, is no evaluation, is damaged, or belongs to other rules.
+pub fn evaluation(game: &Game, path: &str) -> Result<TrainedEvaluation, String> {
+    let unusable = |reason: &dyn std::fmt::Display| format!("`{path}` cannot be used: {reason}");
+    let text = read(Path::new(path)).map_err(|reason| unusable(&reason))?;
+    TrainedEvaluation::parse(game, &text)
+        .map_err(|reason| format!("{}; `uur train` writes one for these rules", unusable(&reason)))
 }
 
 /// Opens a game by name or path, with parameters set.

@@ -3,6 +3,7 @@
 use std::io::{BufReader, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ use uur::notation::{Record, write_move, write_position};
 use uur::rules::Side;
 use uur_lab::solve::{
     Aim, BuildError, CheckpointError, EndgameDatabase, LoadError, Method, Progress, ProvedBounds, SolveError,
-    SolveLimits, Solver, winner,
+    SolveLimits, Solver, SolverCheckpoint, winner,
 };
 
 use super::game_args::{GameArgs, number, position};
@@ -31,8 +32,12 @@ use super::{CommandResult, OutputFormat};
 
 /// Stack size of the search thread, which recurses once per move.
 const STACK: usize = 4 << 30;
+/// The least time between two checkpoints, as a multiple of the time that writing one took.
+const PAUSE_BETWEEN_CHECKPOINTS: u32 = 10;
 /// The least time between two saves of a database under construction.
 const BETWEEN_SAVES: Duration = Duration::from_secs(1);
+/// The share of the memory that the values of a database in use take besides, as a divisor.
+const SHARE_OF_VALUES: u64 = 4;
 /// A gibibyte.
 const GIBIBYTE: f64 = 1_073_741_824.0;
 
@@ -45,7 +50,9 @@ const GIBIBYTE: f64 = 1_073_741_824.0;
     are printed and the exit code is 4. A database contains all boards of up to N seeds, for games\n\
     in which seeds leave the board and only the seeds on it decide the rest. It is created or\n\
     enlarged to the N of `--seeds` and saved on the way. It is refused if it is damaged or belongs\n\
-    to other rules. A checkpoint takes up to one and a half times the memory. `meaning` is a number that is equal for all rules that play the same.")]
+    to other rules. A checkpoint takes up to one and a half times the memory; it is written beside the\n\
+    old one and renamed. The value does not depend on the number of threads; the line of best play\n\
+    and the number of positions do. `meaning` is a number that is equal for all rules that play the same.")]
 pub struct SolveArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -61,23 +68,27 @@ pub struct SolveArgs {
     /// How to prove it; default: proof numbers where only winning counts, alpha-beta where seeds count
     #[arg(long, value_enum)]
     method: Option<MethodArg>,
-    /// Memory for searched positions
+    /// Memory for searched positions, or for building a database; the values of a database in use take up to a
+    /// quarter of it besides
     #[arg(long, value_name = "GIB", default_value_t = 1.0, value_parser = positive)]
     memory: f64,
     /// Stop after this many seconds
     #[arg(long, value_name = "S", value_parser = positive)]
     time: Option<f64>,
-    /// Continue from this file, and keep there what was found if a limit is reached first
+    /// Continue from this file, and keep there what was found, on the way and if a limit is reached first
     #[arg(long, value_name = "PATH", conflicts_with = "histogram")]
     checkpoint: Option<String>,
+    /// Seconds between two checkpoints on the way
+    #[arg(long, value_name = "S", requires = "checkpoint", default_value_t = 300.0, value_parser = positive)]
+    checkpoint_every: f64,
     /// An endgame database to use; with --seeds it is created or enlarged
     #[arg(long, value_name = "PATH")]
     database: Option<String>,
     /// Extend the database to all boards of up to N seeds
     #[arg(long, value_name = "N", requires = "database", value_parser = number::<u16>(0..=u64::from(u16::MAX)))]
     seeds: Option<u16>,
-    /// How many threads build the database; default: the number of processors
-    #[arg(long, value_name = "T", requires = "seeds", value_parser = number::<u16>(1..=1024))]
+    /// How many threads search, and build the database; default: the number of processors
+    #[arg(long, value_name = "T", value_parser = number::<u16>(1..=1024))]
     threads: Option<u16>,
     /// Print how many boards of the database have which value, instead of solving the game
     #[arg(long, requires = "database")]
@@ -104,6 +115,11 @@ impl From<MethodArg> for Method {
 }
 
 impl SolveArgs {
+    /// The memory in bytes.
+    fn bytes(&self) -> u64 {
+        (self.memory * GIBIBYTE) as u64
+    }
+
     fn threads(&self) -> usize {
         available_threads(self.threads.map_or_else(default_threads, usize::from))
     }
@@ -163,16 +179,19 @@ pub fn run(arguments: &SolveArgs) -> CommandResult {
     let endgames = arguments
         .database
         .as_deref()
-        .map(|path| open_database(&game, path, arguments.seeds, arguments.threads()))
+        .map(|path| Database { game: &game, path: Path::new(path), bytes: arguments.bytes() }.open(arguments))
         .transpose()?;
     if arguments.histogram {
-        return histogram(endgames.as_ref(), arguments.format);
+        return histogram(&endgames.expect("a histogram requires a database"), arguments);
     }
     let aim = if arguments.margin { Aim::Margin } else { Aim::Result };
     let (began, time) = (Instant::now(), arguments.time);
     let out_of_time = move || time.is_some_and(|time| began.elapsed().as_secs_f64() >= time);
     let game = game.heeding(move || stop.load(Ordering::Relaxed) || out_of_time());
     let answer = with_large_stack(|| solve(arguments, &game, &from, aim, endgames.as_ref()))??;
+    if let Some(reason) = endgames.as_ref().and_then(EndgameDatabase::fault) {
+        eprint(&format!("from some position on, the database was not used: {reason}\n"));
+    }
     match arguments.format {
         OutputFormat::Json => print_json(&answer),
         // The line of best play is a record to copy, so its lines are not wrapped.
@@ -217,25 +236,25 @@ fn solve(
         bar.set_position(nodes);
         game.program.stops()
     };
-    let limits = SolveLimits { bytes: (arguments.memory * GIBIBYTE) as u64, stop: &stop };
+    let limits = SolveLimits { bytes: arguments.bytes(), threads: arguments.threads(), stop: &stop };
     let method = arguments.method.map_or_else(|| Method::of(game), Method::from);
     let mut solver = Solver::with_method(game, from, aim, endgames, limits, method).map_err(solve_error)?;
     if let Some(path) = &arguments.checkpoint {
         resume(&mut solver, Path::new(path))?;
     }
     let mut on_progress = |progress: Progress| bar.set_message(progress_text(progress, from.to_move, aim));
-    let bounds = solver.solve(from, &mut on_progress);
-    let moves = if arguments.moves {
-        solver.moves(from, &mut |m, bounds| {
+    let (bounds, moves) = keeping_checkpoints(&mut solver, arguments, |solver| {
+        let bounds = solver.solve(from, &mut on_progress);
+        let mut on_move = |m, bounds| {
             bar.set_message(format!("{}: {}", write_move(&game.program, m), value_text(bounds, from.to_move, aim)));
-        })
-    } else {
-        vec![]
-    };
+        };
+        (bounds, if arguments.moves { solver.moves(from, &mut on_move) } else { vec![] })
+    });
     let unsettled = moves.iter().any(|(_, bounds)| bounds.exact().is_none());
     let short = arguments.moves && from.outcome.is_none() && moves.len() < game.program.legal_moves(from).len();
     if let Some(path) = arguments.checkpoint.as_deref().filter(|_| solver.stopped()) {
-        keep(&solver, Path::new(path))?;
+        keep(&solver.checkpoint(), Path::new(path))?;
+        eprint(&format!("what was found is in `{path}`; the same command continues from there\n"));
     }
     let nodes = solver.nodes();
     let seconds = began.elapsed().as_secs_f64();
@@ -286,16 +305,42 @@ fn resume(solver: &mut Solver, path: &Path) -> Result<(), CommandError> {
     }
 }
 
-/// Keeps what a stopped solver has found.
-fn keep(solver: &Solver, path: &Path) -> Result<(), CommandError> {
+/// Lets a solver work, and keeps a checkpoint now and then, so that a sudden end loses little.
+fn keeping_checkpoints<'a, T>(
+    solver: &mut Solver<'a>,
+    arguments: &SolveArgs,
+    work: impl FnOnce(&mut Solver<'a>) -> T,
+) -> T {
+    let Some(path) = &arguments.checkpoint else { return work(solver) };
+    let checkpoint = solver.checkpoint();
+    let (done, when_done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        let keep_now_and_then = move || {
+            let mut pause = Duration::from_secs_f64(arguments.checkpoint_every);
+            while when_done.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                let began = Instant::now();
+                if let Err(reason) = keep(&checkpoint, Path::new(path)) {
+                    eprint(&reason.text);
+                }
+                pause = pause.max(began.elapsed() * PAUSE_BETWEEN_CHECKPOINTS);
+            }
+        };
+        // Without this thread there is a checkpoint only at the end.
+        let _ = thread::Builder::new().spawn_scoped(scope, keep_now_and_then);
+        let found = work(solver);
+        drop(done);
+        found
+    })
+}
+
+/// Keeps what a solver has found.
+fn keep(checkpoint: &SolverCheckpoint, path: &Path) -> Result<(), CommandError> {
     files::write_with(path, OutputKind::Checkpoint, |file| {
         let mut file = BufWriter::new(file);
-        solver.save(&mut file)?;
+        checkpoint.save(&mut file)?;
         file.flush()
     })
-    .map_err(|reason| CommandError::write_failed(path, &reason))?;
-    eprint(&format!("what was found is in `{}`; the same command continues from there\n", path.display()));
-    Ok(())
+    .map_err(|reason| CommandError::write_failed(path, &reason))
 }
 
 /// The error for a game that cannot be solved as requested.
@@ -386,104 +431,140 @@ fn report_text(answer: &SolveReport, game: &Game, arguments: &SolveArgs) -> Stri
     text
 }
 
-/// Opens an endgame database, and enlarges it to the requested number of seeds.
-fn open_database(game: &Game, path: &str, seeds: Option<u16>, threads: usize) -> Result<EndgameDatabase, CommandError> {
-    let path = Path::new(path);
-    let endgames = load_database(game, path, seeds.is_some())?;
-    let Some(seeds) = seeds.filter(|&seeds| endgames.levels() <= usize::from(seeds)) else { return Ok(endgames) };
-    let _alone = files::lock_for_building(path).map_err(|reason| CommandError::write_failed(path, &reason))?;
-    // Another run may have enlarged it in the meantime.
-    build_on(load_database(game, path, true)?, game, path, seeds, threads)
+/// Where the endgame database of a game is, and the memory for it.
+struct Database<'a> {
+    game: &'a Game,
+    path: &'a Path,
+    bytes: u64,
 }
 
-/// Loads a database, or creates an empty one in memory if the file may be new. A file that exists but cannot
-/// be read is an error, so that it is never replaced.
-fn load_database(game: &Game, path: &Path, may_be_new: bool) -> Result<EndgameDatabase, CommandError> {
-    let unusable = |reason: &dyn std::fmt::Display, help: &str| {
-        CommandError::usage(&format!("`{}` cannot be used: {reason}", path.display()), help)
-    };
-    match files::open_regular(path) {
-        Ok(file) => EndgameDatabase::load(game, &mut BufReader::new(file)).map_err(|reason| {
-            let help = match reason {
-                LoadError::OtherRules(_) => "name the database of this game, or a new file with `--seeds N`",
-                LoadError::Damaged => "restore it, or move it away and build it again with `--seeds N`",
-                LoadError::Io(_) => "check why the file cannot be read",
-            };
-            unusable(&reason, help)
-        }),
-        Err(reason) if reason.kind() == ErrorKind::NotFound && may_be_new => EndgameDatabase::new(game)
-            .map_err(|reason| CommandError::usage(&reason.to_string(), "leave out `--database`")),
-        Err(reason) if reason.kind() == ErrorKind::NotFound => Err(unusable(&reason, "`--seeds N` makes a new file")),
-        Err(reason) => Err(unusable(&reason, "name a database of this game, or a new file with `--seeds N`")),
-    }
-}
-
-/// Enlarges a database, and saves it on the way, so that a failure loses little.
-fn build_on(
-    mut endgames: EndgameDatabase,
-    game: &Game,
-    path: &Path,
-    seeds: u16,
-    threads: usize,
-) -> Result<EndgameDatabase, CommandError> {
-    let stop = stop_on_ctrl_c();
-    let bar = progress_bar(endgames.boards_up_to(seeds), "boards");
-    let done = AtomicU64::new(0);
-    let finished = std::sync::atomic::AtomicBool::new(false);
-    let built = thread::scope(|scope| {
-        // Without this thread the bar does not move, which is harmless.
-        let _ = thread::Builder::new().spawn_scoped(scope, || {
-            while !finished.load(Ordering::Relaxed) {
-                bar.set_position(done.load(Ordering::Relaxed));
-                thread::sleep(Duration::from_millis(100));
-            }
-        });
-        let mut saved = Instant::now();
-        let mut build = || {
-            for level in endgames.levels() as u16..=seeds {
-                if let Err(reason) = endgames.build(game, level, threads, &done, stop) {
-                    return Ok(Err(reason));
-                }
-                if level == seeds || saved.elapsed() > BETWEEN_SAVES {
-                    save(&endgames, path)?;
-                    saved = Instant::now();
-                }
-            }
-            Ok(Ok(()))
+impl Database<'_> {
+    /// Opens the database, and enlarges it to the requested number of seeds.
+    fn open(&self, arguments: &SolveArgs) -> Result<EndgameDatabase, CommandError> {
+        let endgames = self.load(arguments.seeds.is_some())?;
+        let Some(seeds) = arguments.seeds.filter(|&seeds| endgames.levels() <= usize::from(seeds)) else {
+            return Ok(endgames);
         };
-        let built = build();
-        finished.store(true, Ordering::Relaxed);
-        built
-    });
-    bar.finish_and_clear();
-    let Err(reason) = built? else { return Ok(endgames) };
-    if endgames.levels() > 0 {
-        save(&endgames, path)?;
+        let _alone =
+            files::lock_for_building(self.path).map_err(|reason| CommandError::write_failed(self.path, &reason))?;
+        // Another run may have enlarged it in the meantime.
+        self.build_on(self.load(true)?, seeds, arguments.threads())
     }
-    match reason {
-        BuildError::Stopped => {
-            let seeds = count(endgames.levels().saturating_sub(1), "seed");
-            let help = "the same command continues from there".to_string();
-            let text = error(&format!("stopped after all boards of up to {seeds}"), None, Some(help));
-            Err(CommandError { exit: Exit::Limit, text })
+
+    /// Loads the database, or creates an empty one in memory if the file may be new. A file that exists but cannot
+    /// be read is an error, so that it is never replaced.
+    fn load(&self, may_be_new: bool) -> Result<EndgameDatabase, CommandError> {
+        let unusable = |reason: &dyn std::fmt::Display, help: &str| {
+            CommandError::usage(&format!("`{}` cannot be used: {reason}", self.path.display()), help)
+        };
+        let values = self.bytes / SHARE_OF_VALUES;
+        match files::open_regular(self.path) {
+            Ok(file) => EndgameDatabase::open(self.game, file, values).map_err(|reason| {
+                let help = match reason {
+                    LoadError::OtherRules(_) => "name the database of this game, or a new file with `--seeds N`",
+                    LoadError::OtherFormat(_) => "move it away and build it again with `--seeds N`",
+                    LoadError::Foreign | LoadError::DamagedHead | LoadError::OtherSize | LoadError::Damaged(_) => {
+                        "restore it, or move it away and build it again with `--seeds N`"
+                    }
+                    LoadError::Io(_) => "check why the file cannot be read",
+                };
+                unusable(&reason, help)
+            }),
+            Err(reason) if reason.kind() == ErrorKind::NotFound && may_be_new => {
+                EndgameDatabase::new(self.game, values)
+                    .map_err(|reason| CommandError::usage(&reason.to_string(), "leave out `--database`"))
+            }
+            Err(reason) if reason.kind() == ErrorKind::NotFound => {
+                Err(unusable(&reason, "`--seeds N` makes a new file"))
+            }
+            Err(reason) => Err(unusable(&reason, "name a database of this game, or a new file with `--seeds N`")),
         }
-        BuildError::NotItsSeeds(_) | BuildError::TooMany(_) => {
-            Err(CommandError::usage(&reason.to_string(), "choose fewer seeds"))
+    }
+
+    /// Enlarges a database, and saves it on the way, so that a failure loses little.
+    fn build_on(&self, endgames: EndgameDatabase, seeds: u16, threads: usize) -> Result<EndgameDatabase, CommandError> {
+        self.check_memory(&endgames, seeds)?;
+        let stop = stop_on_ctrl_c();
+        let bar = progress_bar(endgames.boards_up_to(seeds), "boards");
+        let done = AtomicU64::new(0);
+        let finished = std::sync::atomic::AtomicBool::new(false);
+        let built = thread::scope(|scope| {
+            // Without this thread the bar does not move, which is harmless.
+            let _ = thread::Builder::new().spawn_scoped(scope, || {
+                while !finished.load(Ordering::Relaxed) {
+                    bar.set_position(done.load(Ordering::Relaxed));
+                    thread::sleep(Duration::from_millis(100));
+                }
+            });
+            let build = |mut endgames: EndgameDatabase| {
+                let mut saved = Instant::now();
+                for level in endgames.levels() as u16..=seeds {
+                    bar.set_message(count(level.into(), "seed"));
+                    if let Err(reason) = endgames.build(self.game, level, threads, &done, stop) {
+                        return Ok((endgames, Err(reason)));
+                    }
+                    if level == seeds || saved.elapsed() > BETWEEN_SAVES {
+                        endgames = self.save(endgames)?;
+                        saved = Instant::now();
+                    }
+                }
+                Ok((endgames, Ok(())))
+            };
+            let built = build(endgames);
+            finished.store(true, Ordering::Relaxed);
+            built
+        });
+        bar.finish_and_clear();
+        let (endgames, ended) = built?;
+        let Err(reason) = ended else { return Ok(endgames) };
+        let done = count(endgames.seeds().into(), "seed");
+        if endgames.levels() > 0 {
+            self.save(endgames)?;
         }
+        match reason {
+            BuildError::Stopped => {
+                let help = "the same command continues from there".to_string();
+                let text = error(&format!("stopped after all boards of up to {done}"), None, Some(help));
+                Err(CommandError { exit: Exit::Limit, text })
+            }
+            BuildError::NotItsSeeds(_) | BuildError::TooMany(_) => {
+                Err(CommandError::usage(&reason.to_string(), "choose fewer seeds"))
+            }
+            BuildError::Unreadable(_) => Err(CommandError::limit(&reason.to_string())),
+        }
+    }
+
+    /// Reports the memory that a build needs, which must not be more than is allowed.
+    fn check_memory(&self, endgames: &EndgameDatabase, seeds: u16) -> Result<(), CommandError> {
+        let needed = endgames.memory_to_build(self.game, seeds);
+        let needed = needed.map_err(|reason| CommandError::usage(&reason.to_string(), "choose fewer seeds"))?;
+        let text =
+            format!("the boards of {} need {} MiB of memory", count(seeds.into(), "seed"), needed.div_ceil(1 << 20));
+        if needed > self.bytes {
+            let help = "allow more with `--memory`, or choose fewer seeds";
+            return Err(CommandError::usage(&text, help));
+        }
+        eprint(&format!("{text}\n"));
+        Ok(())
+    }
+
+    /// Saves a database, and opens it again. In the meantime the file is closed, since some systems do not replace an
+    /// open file.
+    fn save(&self, endgames: EndgameDatabase) -> Result<EndgameDatabase, CommandError> {
+        files::write_with(self.path, OutputKind::Database, move |mut file| endgames.save(&mut file))
+            .map_err(|reason| CommandError::write_failed(self.path, &reason))?;
+        self.load(false)
     }
 }
 
-fn save(endgames: &EndgameDatabase, path: &Path) -> Result<(), CommandError> {
-    files::write_with(path, OutputKind::Database, |mut file| endgames.save(&mut file))
-        .map_err(|reason| CommandError::write_failed(path, &reason))
-}
-
-fn histogram(endgames: Option<&EndgameDatabase>, format: OutputFormat) -> CommandResult {
-    let endgames = endgames.expect("a histogram requires a database");
+fn histogram(endgames: &EndgameDatabase, arguments: &SolveArgs) -> CommandResult {
     for seeds in 0..endgames.levels() as u16 {
-        let values = endgames.histogram(seeds);
+        let values = endgames.histogram(seeds).map_err(|reason| {
+            let path = arguments.database.as_deref().unwrap_or("");
+            CommandError::usage(&format!("`{path}` cannot be read: {reason}"), "check why the file cannot be read")
+        })?;
         let boards = values.iter().map(|(_, boards)| boards).sum();
-        match format {
+        match arguments.format {
             OutputFormat::Json => print_json(&SeedHistogram { seeds, boards, values }),
             OutputFormat::Text => {
                 let values: Vec<String> = values.iter().map(|(value, boards)| format!("{value}:{boards}")).collect();

@@ -2,6 +2,7 @@
 
 mod played;
 mod resume;
+mod shipped;
 mod solved;
 
 use anstyle::{Ansi256Color, Color, Style};
@@ -15,7 +16,7 @@ use uur::game::Game;
 use uur_lab::lab::Axis;
 
 use super::CommandResult;
-use super::game_args;
+use super::game_args::{self, number};
 use super::output::{CommandError, aligned, print, print_json, print_wrapped, report_error};
 use super::plot::{self, MapCell};
 use super::progress::stop_requested;
@@ -26,15 +27,21 @@ use super::solve::positive;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur sweep layli-goobalay --param pits=3..8 --param seeds=2..5 --format csv\n  \
     uur sweep layli-goobalay --param pits=3..8 --param seeds=2..5 --resume sizes.jsonl --svg sizes.svg\n  \
-    uur sweep kalah --param pits=1..4 --param seeds=1..4 --solve --margin --time 5\n\n\
+    uur sweep kalah --param pits=1..4 --param seeds=1..4 --solve --margin --time 5\n  \
+    uur sweep --shipped --solve --positions 100000 --format csv\n\n\
     A combination that the rules refuse has a row with the reason. Ctrl-C prints the finished\n\
     combinations and exits with 4; with `--resume` the same command continues from there.")]
 pub struct SweepArgs {
     /// A shipped game (see `uur list`), a path to a rule file, or `-` for standard input
+    #[arg(required_unless_present = "shipped", default_value = "", hide_default_value = true)]
     game: String,
     /// A parameter and its values; of several parameters, all combinations are played
-    #[arg(long = "param", value_name = "NAME=VALUES", required = true, value_parser = Axis::read)]
+    #[arg(long = "param", value_name = "NAME=VALUES", required_unless_present = "shipped", value_parser = Axis::read)]
     params: Vec<Axis>,
+    /// Solve all shipped games, by how many seeds where seeds count, for all values of their parameters `pits` and
+    /// `seeds`, and list what is solved. A board is left out if one with no more pits and seeds was not solved
+    #[arg(long, requires = "solve", conflicts_with_all = ["game", "params", "set", "margin", "resume", "svg"])]
+    shipped: bool,
     #[command(flatten)]
     settings: game_args::SettingArgs,
     #[command(flatten)]
@@ -48,6 +55,10 @@ pub struct SweepArgs {
     /// Time limit for each combination, in seconds
     #[arg(long, value_name = "S", requires = "solve", default_value_t = 10.0, value_parser = positive)]
     time: f64,
+    /// Limit the positions of each combination too, so that every run finds the same; the time then limits only moves
+    /// that take very long
+    #[arg(long, value_name = "N", requires = "solve", value_parser = number::<u64>(1..=u64::MAX))]
+    positions: Option<u64>,
     /// Memory for searched positions
     #[arg(long, value_name = "GIB", requires = "solve", default_value_t = 1.0, value_parser = positive)]
     memory: f64,
@@ -102,6 +113,9 @@ struct SweepRow<T> {
 }
 
 pub fn run(arguments: &SweepArgs) -> CommandResult {
+    if arguments.shipped {
+        return shipped::run(arguments);
+    }
     let axes = &arguments.params;
     if arguments.svg.is_some() && axes.len() > 2 {
         let message = format!("{} parameters cannot be drawn", axes.len());

@@ -40,6 +40,8 @@ pub enum OutputKind<'a> {
     Database,
     /// What a stopped solver has found.
     Checkpoint,
+    /// A trained evaluation.
+    Evaluation,
 }
 
 impl OutputKind<'_> {
@@ -58,6 +60,7 @@ impl OutputKind<'_> {
             OutputKind::Junit => begins.starts_with(b"<?xml ") && contains_text(begins, "<testsuites name=\"uur\""),
             OutputKind::Database => begins.starts_with(b"uur endgames "),
             OutputKind::Checkpoint => begins.starts_with(b"uur proofs "),
+            OutputKind::Evaluation => begins.starts_with(b"uur evaluation "),
         }
     }
 
@@ -75,6 +78,7 @@ impl OutputKind<'_> {
             OutputKind::Junit => "it already exists and is not a JUnit file by uur",
             OutputKind::Database => "it already exists and is not an endgame database",
             OutputKind::Checkpoint => "it already exists and is not a checkpoint",
+            OutputKind::Evaluation => "it already exists and is not an evaluation",
         }
     }
 }
@@ -190,6 +194,15 @@ pub fn write_with(
     #[cfg(unix)]
     let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+/// Checks before long work whether its result can probably be written.
+///
+/// # Errors
+/// If the file may not be replaced, or its folder does not exist.
+pub fn check_writable(path: &Path, kind: OutputKind) -> Result<(), WriteError> {
+    check_replaceable(path, kind)?;
+    if parent_folder(path).is_dir() { Ok(()) } else { Err(io::Error::from(ErrorKind::NotFound).into()) }
 }
 
 /// Returns the metadata of the file that would be replaced; `None` if there is no file.
@@ -321,8 +334,8 @@ mod tests {
             (OutputKind::Page, "<!doctype html>\n<meta name=\"generator\" content=\"uur\">\n"),
             (OutputKind::Drawing, "<svg xmlns=\"x\">\n<style>.paper { fill: #ffffff }</style></svg>\n"),
             (OutputKind::Junit, "<?xml version=\"1.0\"?>\n<testsuites name=\"uur\" tests=\"0\">\n"),
-            (OutputKind::Database, "uur endgames 2\n"),
-            (OutputKind::Checkpoint, "uur proofs 1\n"),
+            (OutputKind::Database, "uur endgames 3\n"),
+            (OutputKind::Checkpoint, "uur proofs 2\n"),
         ] {
             let path = at("own", own);
             write(&path, kind, "new").unwrap_or_else(|reason| panic!("{kind:?}: {reason}"));
@@ -340,11 +353,11 @@ mod tests {
     fn what_fails_leaves_everything_as_it_was() {
         let folder = empty();
         let path = folder.path().join("database");
-        fs::write(&path, "uur endgames 2\n").unwrap();
+        fs::write(&path, "uur endgames 3\n").unwrap();
         let full = || io::Error::from(ErrorKind::StorageFull);
         let failed = write_with(&path, OutputKind::Database, |file| file.write_all(b"half").and(Err(full())));
         assert!(matches!(failed, Err(WriteError::Failed(reason)) if reason.kind() == ErrorKind::StorageFull));
-        assert_eq!(fs::read_to_string(&path).unwrap(), "uur endgames 2\n");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "uur endgames 3\n");
         assert_eq!(names(folder.path()), 1, "nothing is left behind");
     }
 

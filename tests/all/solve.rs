@@ -3,9 +3,12 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -18,7 +21,7 @@ use uur::rules::{Side, Verdict};
 use uur::source::Source;
 use uur::variants;
 use uur_lab::solve::{
-    Aim, CheckpointError, EndgameDatabase, LoadError, Method, ProvedBounds, SolveError, SolveLimits, Solver,
+    Aim, BuildError, CheckpointError, EndgameDatabase, LoadError, Method, ProvedBounds, SolveError, SolveLimits, Solver,
 };
 
 use crate::command::{self, output};
@@ -38,7 +41,7 @@ fn own(name: &str, set: &[(&str, &str)]) -> Game {
     Game::load(source, &variants::library, &settings(set)).unwrap_or_else(|faults| panic!("{:#?}", faults.problems))
 }
 
-const LIMITS: SolveLimits = SolveLimits { bytes: 1 << 24, stop: &|_| false };
+const LIMITS: SolveLimits = SolveLimits { bytes: 1 << 24, threads: 1, stop: &|_| false };
 
 fn solved(game: &Game, position: &Position, aim: Aim) -> i32 {
     solved_with(game, position, aim, None)
@@ -187,7 +190,7 @@ fn size_of_graph(pits: usize, seeds: usize) -> usize {
 fn fair_starts_of_kalah_are_worth_nothing() {
     let game = kalah(6, 4, "banked");
     let endgames = built(&game, 18);
-    let limits = SolveLimits { bytes: 4 << 30, stop: &|_| false };
+    let limits = SolveLimits { bytes: 4 << 30, threads: 2, stop: &|_| false };
     let mut solver = Solver::new(&game, &game.program.start(), Aim::Margin, Some(&endgames), limits).unwrap();
     let starts = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/solve/fair-kalah.txt")).unwrap();
     for line in starts.lines().filter(|line| !line.starts_with('#')) {
@@ -266,8 +269,17 @@ fn published_positions_have_their_values() {
     assert_eq!(solved(&awari, &slam, Aim::Margin), 1);
 }
 
+fn empty(game: &Game) -> Result<EndgameDatabase, BuildError> {
+    EndgameDatabase::new(game, EndgameDatabase::USUAL_MEMORY)
+}
+
+/// A database that is stored in these bytes, and keeps one block of values in memory.
+fn opened(game: &Game, file: &[u8]) -> Result<EndgameDatabase, LoadError> {
+    EndgameDatabase::open(game, Cursor::new(file.to_vec()), 0)
+}
+
 fn built(game: &Game, seeds: u16) -> EndgameDatabase {
-    let mut endgames = EndgameDatabase::new(game).unwrap();
+    let mut endgames = empty(game).unwrap();
     endgames.build(game, seeds, 2, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
     endgames
 }
@@ -285,7 +297,85 @@ fn all_boards_of_awari_have_the_published_values() {
     ];
     let endgames = built(&shipped("awari", &[]), 6);
     for (seeds, published) in (1..).zip(published) {
-        assert_eq!(endgames.histogram(seeds), published, "{seeds} seeds");
+        assert_eq!(endgames.histogram(seeds).unwrap(), published, "{seeds} seeds");
+    }
+}
+
+/// Where a move leads: to a value of the mover, or to a board of as many seeds, seen from the next player.
+enum PlainMove {
+    Leaves(i32),
+    Stays(Vec<u8>),
+}
+
+/// The values of all boards of Awari with a number of seeds, by repeated passes over all of them, which find those from
+/// which the player to move can gain a margin, or cannot help losing it, until nothing changes.
+fn plain_values(awari: &Game, seeds: u8, fewer: &HashMap<Vec<u8>, i32>) -> HashMap<Vec<u8>, i32> {
+    let margin = |position: &Position| i32::from(position.captured[0]) - i32::from(position.captured[1]);
+    let moves = |board: &Vec<u8>| -> Vec<PlainMove> {
+        let position = alone(awari, board);
+        if position.outcome.is_some() {
+            return vec![PlainMove::Leaves(margin(&position))];
+        }
+        let lead = |m| {
+            let mut after = position;
+            awari.program.play_unchecked(&mut after, m, &mut ());
+            let gain = margin(&after);
+            if after.outcome.is_some() {
+                return PlainMove::Leaves(gain);
+            }
+            assert_eq!(after.to_move, Side::North);
+            let board = awari.program.mirrored(&after).seeds[..12].to_vec();
+            fewer.get(&board).map_or(PlainMove::Stays(board), |value| PlainMove::Leaves(gain - value))
+        };
+        awari.program.legal_moves(&position).into_iter().map(lead).collect()
+    };
+    let graph: HashMap<Vec<u8>, Vec<PlainMove>> = boards(seeds, 12)
+        .into_iter()
+        .map(|board| {
+            let moves = moves(&board);
+            (board, moves)
+        })
+        .collect();
+    let mut values = HashMap::new();
+    for least in (1..=i32::from(seeds)).rev() {
+        loop {
+            let gains = |m: &PlainMove, values: &HashMap<Vec<u8>, i32>| match m {
+                PlainMove::Leaves(value) => *value >= least,
+                PlainMove::Stays(board) => values.get(board).is_some_and(|value| *value <= -least),
+            };
+            let loses = |m: &PlainMove, values: &HashMap<Vec<u8>, i32>| match m {
+                PlainMove::Leaves(value) => *value <= -least,
+                PlainMove::Stays(board) => values.get(board).is_some_and(|value| *value >= least),
+            };
+            let before = values.len();
+            for (board, moves) in &graph {
+                let known = values.contains_key(board);
+                if !known && moves.iter().any(|m| gains(m, &values)) {
+                    values.insert(board.clone(), least);
+                } else if !known && moves.iter().all(|m| loses(m, &values)) {
+                    values.insert(board.clone(), -least);
+                }
+            }
+            if values.len() == before {
+                break;
+            }
+        }
+    }
+    graph.keys().for_each(|board| _ = values.entry(board.clone()).or_insert(0));
+    values
+}
+
+#[test]
+fn a_plain_fixed_point_agrees_with_retrograde_analysis() {
+    let awari = shipped("awari", &[]);
+    let endgames = built(&awari, 4);
+    let mut values = HashMap::new();
+    for seeds in 0..=4 {
+        let found = plain_values(&awari, seeds, &values);
+        let mut counts = BTreeMap::new();
+        found.values().for_each(|value| *counts.entry(*value).or_insert(0) += 1);
+        assert_eq!(counts.into_iter().collect::<Vec<_>>(), endgames.histogram(seeds.into()).unwrap(), "{seeds} seeds");
+        values.extend(found);
     }
 }
 
@@ -302,7 +392,7 @@ fn search_agrees_with_retrograde_analysis() {
         awari.program.check_end(&mut position);
         *counts.entry(solved(&awari, &position, Aim::Margin)).or_insert(0) += 1;
     }
-    assert_eq!(counts.into_iter().collect::<Vec<_>>(), endgames.histogram(4));
+    assert_eq!(counts.into_iter().collect::<Vec<_>>(), endgames.histogram(4).unwrap());
 }
 
 /// The same on boards of other shapes, for boards of three seeds.
@@ -310,7 +400,7 @@ fn search_agrees_with_retrograde_analysis() {
 fn search_agrees_with_retrograde_analysis_on_boards_of_every_shape() {
     let mut compared = 0;
     for game in small_boards_of_every_shape() {
-        if EndgameDatabase::new(&game).is_err() {
+        if empty(&game).is_err() {
             continue;
         }
         let endgames = built(&game, 3);
@@ -322,7 +412,7 @@ fn search_agrees_with_retrograde_analysis_on_boards_of_every_shape() {
             game.program.check_end(&mut position);
             *counts.entry(solved(&game, &position, Aim::Result)).or_insert(0) += 1;
         }
-        assert_eq!(counts.into_iter().collect::<Vec<_>>(), endgames.histogram(3), "{}", game.name);
+        assert_eq!(counts.into_iter().collect::<Vec<_>>(), endgames.histogram(3).unwrap(), "{}", game.name);
         compared += 1;
     }
     assert_eq!(compared, 5);
@@ -331,7 +421,7 @@ fn search_agrees_with_retrograde_analysis_on_boards_of_every_shape() {
 /// What a board is worth besides its seeds is named.
 #[test]
 fn a_game_without_a_database_says_why() {
-    let why = |name| EndgameDatabase::new(&shipped(name, &[])).map(|_| ()).unwrap_err().to_string();
+    let why = |name| empty(&shipped(name, &[])).map(|_| ()).unwrap_err().to_string();
     assert!(why("abalalae").ends_with(": a position that repeats is a draw, whatever the stores hold"));
     assert!(why("bao-la-kiswahili").ends_with(": pits may bear marks"));
     assert!(why("omweso").ends_with(": pits may bear marks"));
@@ -355,15 +445,44 @@ fn a_database_is_saved_and_refused_for_other_rules() {
     let endgames = built(&game, 6);
     let mut file = vec![];
     endgames.save(&mut file).unwrap();
-    let again = EndgameDatabase::load(&game, &mut &file[..]).unwrap();
-    assert_eq!(again.histogram(6), endgames.histogram(6));
-    let other = kalah(3, 2, "no_capture");
-    assert!(matches!(EndgameDatabase::load(&other, &mut &file[..]), Err(LoadError::OtherRules(_))));
-    let middle = file.len() / 2;
-    file[middle] ^= 1;
-    assert!(matches!(EndgameDatabase::load(&game, &mut &file[..]), Err(LoadError::Damaged)));
-    file.truncate(middle);
-    assert!(matches!(EndgameDatabase::load(&game, &mut &file[..]), Err(LoadError::Damaged)));
+    let again = opened(&game, &file).unwrap();
+    assert_eq!(again.histogram(6).unwrap(), endgames.histogram(6).unwrap());
+    let reason = |game: &Game, file: &[u8]| opened(game, file).unwrap_err().to_string();
+    let other = reason(&kalah(3, 2, "no_capture"), &file);
+    assert_eq!(other, format!("it was made for other rules, with hash {}", game.meaning()));
+    assert_eq!(reason(&game, b"uur proofs 1\n"), "it is not an endgame database");
+    let older = "it has format 2, and this version of uur reads format 3";
+    assert_eq!(reason(&game, b"uur endgames 2\n"), older);
+    let short = "it is damaged: it does not end where its values end";
+    assert_eq!(reason(&game, &file[..file.len() - 1]), short);
+    assert_eq!(reason(&game, &[&file[..], b"x"].concat()), short);
+    assert_eq!(reason(&game, &file[..40]), "its head is damaged");
+    let changed = |at: usize| {
+        let mut changed = file.clone();
+        changed[at] ^= 1;
+        changed
+    };
+    assert_eq!(reason(&game, &changed(70)), "its head is damaged");
+    assert_eq!(reason(&game, &changed(file.len() - 1)), "it is damaged: the values of 6 seeds");
+}
+
+/// A build that goes on from a file finds the same values as one in memory, also if only one block of values is kept in
+/// memory, which is less than all boards of seven seeds.
+#[test]
+fn a_database_in_a_file_is_built_on_and_used() {
+    let awari = shipped("awari", &[]);
+    let mut file = vec![];
+    built(&awari, 7).save(&mut file).unwrap();
+    let mut endgames = opened(&awari, &file).unwrap();
+    endgames.build(&awari, 8, 2, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
+    assert_eq!(endgames.histogram(8).unwrap(), built(&awari, 8).histogram(8).unwrap());
+    let game = kalah(4, 2, "banked");
+    let mut file = vec![];
+    built(&game, 8).save(&mut file).unwrap();
+    let endgames = opened(&game, &file).unwrap();
+    let start = game.program.start();
+    assert_eq!(solved_with(&game, &start, Aim::Margin, Some(&endgames)), solved(&game, &start, Aim::Margin));
+    assert_eq!(endgames.fault(), None);
 }
 
 /// What South ends with more, or 1, 0 and -1 where no seeds are counted.
@@ -441,12 +560,27 @@ fn compare(game: &Game, from: &Position, most: usize) -> bool {
         assert_eq!(sign * solved(game, from, Aim::Margin), expected, "{}", place());
     }
     assert_eq!(sign * solved(game, from, Aim::Result), expected.signum(), "{}", place());
+    true
+}
+
+/// The same, and then by both methods, by one thread and several, in tables that hold all of it and such that forget
+/// most of it.
+fn compare_teams(game: &Game, from: &Position, most: usize) -> bool {
+    if !compare(game, from, most) {
+        return false;
+    }
+    let expected = solved(game, from, Aim::Result);
+    let by_team = |method, bytes, threads| {
+        let found = solved_by(game, from, method, SolveLimits { bytes, threads, ..LIMITS });
+        assert_eq!(found, expected, "{method:?}, {bytes} bytes, {threads} threads: {}", write_position(game, from));
+    };
+    by_team(Method::AlphaBeta, 1 << 18, 3);
     if Method::of(game) == Method::ProofNumbers {
-        let found = solved_by(game, from, Method::AlphaBeta, LIMITS);
-        assert_eq!(sign * found, expected.signum(), "by alpha-beta, {}", place());
-        // A table that forgets most of what it is to hold.
-        let found = solved_by(game, from, Method::ProofNumbers, SolveLimits { bytes: 1 << 14, ..LIMITS });
-        assert_eq!(sign * found, expected.signum(), "in little memory, {}", place());
+        for threads in 1..=3 {
+            by_team(Method::ProofNumbers, 1 << 18, threads);
+            by_team(Method::ProofNumbers, 1 << 14, threads);
+        }
+        by_team(Method::AlphaBeta, 1 << 14, 2);
     }
     true
 }
@@ -496,7 +630,7 @@ fn random_games_have_the_values_of_a_plain_fixed_point() {
         if Method::of(&game) != Method::ProofNumbers || start.outcome.is_some() {
             continue;
         }
-        if compare(&game, &start, 400) {
+        if compare_teams(&game, &start, 400) {
             compared += 1;
             drawn += usize::from(solved(&game, &start, Aim::Result) == 0);
         }
@@ -528,7 +662,7 @@ fn small_games_have_the_values_of_a_plain_fixed_point() {
         kalah(2, 3, "banked"),
     ];
     for game in games {
-        assert!(compare(&game, &game.program.start(), 60_000), "{} has few positions", game.name);
+        assert!(compare_teams(&game, &game.program.start(), 60_000), "{} has few positions", game.name);
     }
 }
 
@@ -572,7 +706,7 @@ fn small_boards_of_every_shape() -> Vec<Game> {
 #[test]
 fn small_boards_of_every_shape_have_the_values_of_a_plain_fixed_point() {
     for game in small_boards_of_every_shape() {
-        assert!(compare(&game, &game.program.start(), 60_000), "{} has few positions", game.name);
+        assert!(compare_teams(&game, &game.program.start(), 60_000), "{} has few positions", game.name);
     }
 }
 
@@ -610,7 +744,7 @@ fn a_stopped_solver_reports_what_is_proved() {
     let game = kalah(4, 3, "banked");
     for nodes in [0, 1_000, 5_000, 10_000] {
         let stop = |looked: u64| looked >= nodes;
-        let limits = SolveLimits { bytes: 1 << 20, stop: &stop };
+        let limits = SolveLimits { bytes: 1 << 20, threads: 1, stop: &stop };
         let start = game.program.start();
         let mut solver = Solver::new(&game, &start, Aim::Margin, None, limits).unwrap();
         let ProvedBounds { least, most } = solver.solve(&start, &mut |_| {});
@@ -765,11 +899,11 @@ fn moves_are_counted_no_further_than_the_rules_ask() {
 fn stopped_after(game: &Game, method: Method, nodes: u64) -> Vec<u8> {
     let stop = |looked: u64| looked >= nodes;
     let start = game.program.start();
-    let limits = SolveLimits { bytes: 1 << 20, stop: &stop };
+    let limits = SolveLimits { bytes: 1 << 20, threads: 1, stop: &stop };
     let mut solver = Solver::with_method(game, &start, Aim::Result, None, limits, method).unwrap();
     assert_eq!(solver.solve(&start, &mut |_| {}).exact(), None, "it is stopped before");
     let mut kept = vec![];
-    solver.save(&mut kept).unwrap();
+    solver.checkpoint().save(&mut kept).unwrap();
     kept
 }
 
@@ -847,4 +981,51 @@ fn the_command_keeps_a_checkpoint_and_refuses_others() {
     fs::write(path, "only copy").unwrap();
     assert_eq!(solve(&["boola"]).0, Some(2));
     assert_eq!(fs::read_to_string(path).unwrap(), "only copy");
+}
+
+/// A sudden end loses what was found since the last checkpoint, and no more.
+#[test]
+fn a_killed_command_leaves_a_checkpoint() {
+    let path = folder().join("killed.proofs");
+    let _ = fs::remove_file(&path);
+    let name = path.to_str().unwrap();
+    let limits = ["solve", "boola", "--memory", "0.001", "--checkpoint", name];
+    let mut working = Command::new(env!("CARGO_BIN_EXE_uur"))
+        .args(limits)
+        .args(["--checkpoint-every", "0.01"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !path.exists() {
+        assert!(working.try_wait().unwrap().is_none(), "it ended before its first checkpoint");
+        thread::sleep(Duration::from_millis(5));
+    }
+    working.kill().unwrap();
+    working.wait().unwrap();
+    let Output { status, stderr, .. } = output(&[&limits[..], &["--time", "0.01"]].concat());
+    assert_eq!(status.code(), Some(4), "it continues: {}", String::from_utf8_lossy(&stderr));
+}
+
+/// The answer does not depend on the number of threads; a checkpoint of several continues with one.
+#[test]
+fn threads_share_what_they_find() {
+    let game = shipped("boola", &[("pits", "6")]);
+    let start = game.program.start();
+    for method in [Method::ProofNumbers, Method::AlphaBeta] {
+        let limits = |threads| SolveLimits { bytes: 1 << 20, threads, ..LIMITS };
+        let nodes_of = |threads| {
+            let mut solver = Solver::with_method(&game, &start, Aim::Result, None, limits(threads), method).unwrap();
+            assert_eq!(solver.solve(&start, &mut |_| {}).exact(), Some(1), "{method:?}, {threads} threads");
+            let mut kept = vec![];
+            solver.checkpoint().save(&mut kept).unwrap();
+            (solver.nodes(), kept)
+        };
+        let (alone, _) = nodes_of(1);
+        assert_eq!(alone, nodes_of(1).0, "{method:?}: one thread always does the same");
+        let (_, kept) = nodes_of(3);
+        let mut again = resumed(&game, method, 1 << 20, &kept).unwrap();
+        assert_eq!(again.solve(&start, &mut |_| {}).exact(), Some(1), "{method:?}");
+        assert!(10 * again.nodes() < alone, "{method:?}: {} of {alone} positions", again.nodes());
+    }
 }

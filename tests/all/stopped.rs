@@ -62,7 +62,7 @@ fn a_solver_ends_within_a_sowing() {
         let (game, _) = long(end);
         let start = game.program.start();
         let bounds = in_time("solve", || {
-            let limits = SolveLimits { bytes: 1 << 20, stop: &|_| game.program.stops() };
+            let limits = SolveLimits { bytes: 1 << 20, threads: 1, stop: &|_| game.program.stops() };
             Solver::new(&game, &start, Aim::Result, None, limits).unwrap().solve(&start, &mut |_| {})
         });
         assert_eq!(bounds.exact(), None, "nothing can be proved so soon");
@@ -104,7 +104,7 @@ fn other_work_ends_within_a_sowing() {
     in_time("tournament", || {
         let control = SearchControl { stop, ..SearchControl::UNBOUNDED };
         let experiment = Experiment { pairs: true, ..experiment(&game, [Player::Random; 2]) };
-        let players = vec![Player::Random, Player::Greedy];
+        let players = vec![Player::Random.into(), Player::Greedy.into()];
         Tournament { experiment, players, first_opening: 0, openings: 1_000_000, threads: 2, control }.play(|_| {})
     });
     let (game, stop) = long("endless -> illegal");

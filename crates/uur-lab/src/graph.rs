@@ -7,18 +7,21 @@ pub(crate) struct AdjacencyLists {
 }
 
 impl AdjacencyLists {
-    /// A graph of edges, each with the node that it belongs to.
-    pub fn new(nodes: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Self {
-        let mut first = vec![0; nodes + 1];
-        edges.clone().for_each(|(node, _)| first[node as usize + 1] += 1);
-        for node in 0..nodes {
-            first[node + 1] += first[node];
+    /// A graph of nodes with these numbers of edges, and of its edges, each with the node that it belongs to. No
+    /// memory is needed besides that of the graph.
+    pub fn new(sizes: Vec<usize>, edges: impl Iterator<Item = (u32, u32)>) -> Self {
+        let (mut first, mut end) = (sizes, 0);
+        for place in &mut first {
+            end += *place;
+            *place = end;
         }
-        let mut next = first.clone();
-        let mut all = vec![0; first[nodes]];
+        first.push(end);
+        // The lists are filled from their ends, so that each end becomes a beginning.
+        let mut all = vec![0; end];
         for (node, edge) in edges {
-            all[next[node as usize]] = edge;
-            next[node as usize] += 1;
+            let place = &mut first[node as usize];
+            *place -= 1;
+            all[*place] = edge;
         }
         AdjacencyLists { first, all }
     }

@@ -11,6 +11,7 @@
 //! A solver is a function of its arguments and has no clock. The caller passes a function that stops it, and
 //! receives the bounds proved so far.
 
+mod blocks;
 mod checkpoint;
 mod endgames;
 mod path_set;
@@ -18,23 +19,28 @@ mod proof_numbers;
 mod proof_search;
 mod retrograde;
 mod table;
+mod team;
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::model::objective::{self, Objective, RepetitionValue, Scoring};
 use crate::model::{self, GameModel, RoundEnd, Verdicts, rank};
+use crate::transposition::{StoredResult, TranspositionTable};
 use uur::engine::{History, Move, Opt, Position};
 use uur::game::Game;
 use uur::on_engine;
 use uur::rules::Side;
 
-use proof_numbers::{ProofNumberSearch, WinSearch};
+use proof_numbers::{ProofNumberSearch, ProofNumbers, WinSearch};
 use proof_search::{DrawConvention, NullWindowSearch, PLY, ProofSearch, ProofTest, TO_THE_END};
-use table::INFINITY;
+use table::{INFINITY, ProofEntry};
+use team::{SolverRun, TeamMember};
 
-pub use checkpoint::CheckpointError;
+pub use blocks::Storage;
+pub use checkpoint::{CheckpointError, SolverCheckpoint};
 pub use endgames::{BuildError, EndgameDatabase, LoadError};
 
 /// A gibibyte.
@@ -94,8 +100,11 @@ impl Method {
 pub struct SolveLimits<'a> {
     /// Bytes for the transposition table.
     pub bytes: u64,
+    /// How many threads search. The values do not depend on it, but which proof is found does, and with it the number
+    /// of nodes and the line of best play.
+    pub threads: usize,
     /// Polled with the number of nodes. Returns whether to stop.
-    pub stop: &'a dyn Fn(u64) -> bool,
+    pub stop: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
 /// Proved bounds of the value of a position for the player to move. With [`Aim::Result`], 1 is a win, 0 a draw
@@ -180,6 +189,9 @@ pub struct Solver<'a> {
     verdicts: Verdicts,
     objective: Objective,
     aim: Aim,
+    run: Arc<SolverRun>,
+    wins: Option<Arc<TranspositionTable<ProofNumbers>>>,
+    proofs: Arc<TranspositionTable<ProofEntry>>,
     search: Box<dyn ProofSearch + 'a>,
     /// Is asked first, if it is the method.
     proof_numbers: Option<Box<dyn WinSearch + 'a>>,
@@ -226,47 +238,51 @@ impl<'a> Solver<'a> {
         }
         // The database assumes that all pits are open and belong to the player in whose row they are.
         let endgames = endgames.filter(|_| from.closed == 0 && from.territory == 0);
-        let proof_numbers = || -> Result<Box<dyn WinSearch + 'a>, SolveError> {
-            let bytes = (limits.bytes as f64 * PROOF_NUMBER_SHARE) as u64;
-            on_engine!(game.program.engine(from, Opt::Full), engine => {
-                let model = GameModel::new(game, engine, None);
-                Ok(Box::new(ProofNumberSearch::new(model, endgames, SolveLimits { bytes, ..limits })?))
-            })
-        };
-        let proof_numbers = (method == Method::ProofNumbers).then(proof_numbers).transpose()?;
-        if proof_numbers.is_some() {
-            limits.bytes = (limits.bytes as f64 * (1.0 - PROOF_NUMBER_SHARE)) as u64;
-        }
-        let search = |limits| -> Result<Box<dyn ProofSearch + 'a>, SolveError> {
-            on_engine!(game.program.engine(from, Opt::Full), engine => {
-                Ok(Box::new(NullWindowSearch::new(GameModel::new(game, engine, None), endgames, limits)?))
-            })
-        };
-        let scout = SolveLimits { bytes: SCOUT_BYTES.min(limits.bytes), ..limits };
-        let scout = (objective.repetition == RepetitionValue::Never).then(|| search(scout)).transpose()?;
-        let search = search(limits)?;
+        let run = Arc::new(SolverRun::default());
+        let by_proof_numbers = method == Method::ProofNumbers;
+        let share = if by_proof_numbers { PROOF_NUMBER_SHARE } else { 0.0 };
+        let wins = by_proof_numbers.then(|| table((limits.bytes as f64 * share) as u64)).transpose()?;
+        limits.bytes = (limits.bytes as f64 * (1.0 - share)) as u64;
+        let proofs = table(limits.bytes)?;
+        // A short search needs no others.
+        let alone = SolveLimits { bytes: SCOUT_BYTES.min(limits.bytes), threads: 1, ..limits };
+        let scouts = (objective.repetition == RepetitionValue::Never).then(|| table(alone.bytes)).transpose()?;
+        let (proof_numbers, search, scout) = on_engine!(game.program.engine(from, Opt::Full), engine => {
+            let model = &GameModel::new(game, engine, None);
+            let proof_search = |limits, table: &_| -> Result<Box<dyn ProofSearch + 'a>, SolveError> {
+                Ok(Box::new(NullWindowSearch::new(model, endgames, limits, table, TeamMember::team(&run, limits))?))
+            };
+            let win_search = |table: &_| -> Box<dyn WinSearch + 'a> {
+                Box::new(ProofNumberSearch::new(model, endgames, table, TeamMember::team(&run, limits)))
+            };
+            let scout = scouts.as_ref().map(|table| proof_search(alone, table)).transpose()?;
+            (wins.as_ref().map(win_search), proof_search(limits, &proofs)?, scout)
+        });
         let verdicts = Verdicts::of(game);
-        Ok(Solver { game, from: *from, verdicts, objective, aim, search, proof_numbers, scout })
+        Ok(Solver { game, from: *from, verdicts, objective, aim, run, wins, proofs, search, proof_numbers, scout })
     }
+}
+
+/// Allocates a table that threads share.
+fn table<T: StoredResult>(bytes: u64) -> Result<Arc<TranspositionTable<T>>, SolveError> {
+    TranspositionTable::new(bytes).map(Arc::new).ok_or(SolveError::TooMuchMemory(bytes))
 }
 
 impl Solver<'_> {
     /// Nodes searched so far.
     pub fn nodes(&self) -> u64 {
-        let scouted = self.scout.as_ref().map_or(0, |scout| scout.nodes());
-        self.search.nodes() + scouted + self.proof_numbers.as_ref().map_or(0, |search| search.nodes())
+        self.run.nodes()
     }
 
     /// Whether the solver was stopped.
     pub fn stopped(&self) -> bool {
-        let stopped = self.proof_numbers.as_ref().is_some_and(|search| search.stopped());
-        stopped || self.search.stopped() || self.game.program.cut_short()
+        self.run.stopped() || self.game.program.cut_short()
     }
 
     /// Whether a position was reached in which the player to move has no move and no end rule applies, so that
     /// the rules give it no value. The solver stops there.
     pub fn met_dead_end(&self) -> bool {
-        self.search.met_dead_end() || self.proof_numbers.as_ref().is_some_and(|search| search.met_dead_end())
+        self.run.met_dead_end()
     }
 
     /// Returns bounds of the value of a position for the player to move.
@@ -325,14 +341,16 @@ impl Solver<'_> {
         let ahead = self.ahead(position);
         let Some(scout) = &mut self.scout else { return 1 };
         let convention = DrawConvention { draws: position.to_move.other(), repetitions: position.to_move.other() };
-        let (mut guess, before, mut depth) = (1, scout.nodes(), SCOUT_STEP);
+        let (mut guess, before, mut depth) = (1, self.run.nodes(), SCOUT_STEP);
         let mut proved = false;
-        while !proved && scout.nodes() < before + SCOUT_NODES && depth <= MAX_DEPTH && !scout.stopped() {
+        while !proved && self.run.nodes() < before + SCOUT_NODES && depth <= MAX_DEPTH {
             let (mut low, mut high) = (-all, all);
             proved = true;
-            while low < high && !scout.stopped() {
+            while low < high {
                 let asked = guess.clamp(low + 1, high);
-                let found = scout.ask(position, ProofTest { need: asked - ahead, depth, convention });
+                let Some(found) = scout.ask(position, ProofTest { need: asked - ahead, depth, convention }) else {
+                    return low;
+                };
                 let value = found.value + ahead;
                 proved &= found.proved;
                 if value >= asked {
@@ -435,7 +453,7 @@ impl Solver<'_> {
         loop {
             let before = self.nodes();
             let test = ProofTest { need, depth: *depth, convention };
-            let mut found = self.search.ask(state, test);
+            let mut found = self.search.ask(state, test)?;
             if self.stopped() {
                 return None;
             }

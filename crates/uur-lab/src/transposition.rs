@@ -7,7 +7,11 @@
 
 use std::io::{self, Read, Write};
 use std::marker::PhantomData;
-use std::ops::Range;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use smallvec::SmallVec;
+use zerocopy::FromZeros;
 
 use crate::model::PositionKey;
 use uur::checksum::Checksum;
@@ -20,6 +24,8 @@ const GENERATIONS: u64 = 64;
 const EFFORT_BIT: u32 = 52;
 /// The first bit of an entry's generation.
 const GENERATION_BIT: u32 = 58;
+/// Marks the end of saved results.
+const END: u64 = u64::MAX;
 
 /// A result that fits into an entry.
 pub(crate) trait StoredResult {
@@ -29,69 +35,82 @@ pub(crate) trait StoredResult {
     fn unpack(bits: u64) -> Self;
 }
 
-/// The key of a position, and its packed result with effort and generation.
-type Entry = [u64; 2];
+/// The key of a position combined with its packed result by exclusive or, and that result with effort and generation.
+/// What two threads wrote at the same time does not yield a key, and is not found (R. Hyatt and T. Mann, A lockless
+/// transposition-table implementation for parallel search, ICGA Journal 25 (2002), 36-39).
+type Entry = [AtomicU64; 2];
 
-/// A transposition table.
+/// A transposition table, which threads share.
 pub(crate) struct TranspositionTable<T> {
     /// All zeros at first, so that unused parts use no physical memory.
     entries: Vec<Entry>,
     /// The start of the first bucket, aligned so that each bucket is one cache line.
     first: usize,
     buckets: usize,
-    generation: u64,
-    results: PhantomData<T>,
-}
-
-/// Allocates default values. Zeros use no physical memory until they are written. Returns `None` if the
-/// allocation fails.
-pub(crate) fn zeroed<T: Clone + Default>(length: usize) -> Option<Vec<T>> {
-    // `vec!` allocates zeroed memory without writing to it, but only `try_reserve_exact` reports failure.
-    Vec::<T>::new().try_reserve_exact(length).ok()?;
-    Some(vec![T::default(); length])
+    generation: AtomicU64,
+    results: PhantomData<fn() -> T>,
 }
 
 fn effort(bits: u64) -> u64 {
     bits >> EFFORT_BIT & 0x3F
 }
 
+/// Reads an entry: the key, which is zero if the entry is empty, and the packed result.
+fn read(entry: &Entry) -> (u64, u64) {
+    let [combined, bits] = [0, 1].map(|word| entry[word].load(Relaxed));
+    (combined ^ bits, bits)
+}
+
+fn write(entry: &Entry, key: u64, bits: u64) {
+    entry[0].store(key ^ bits, Relaxed);
+    entry[1].store(bits, Relaxed);
+}
+
 impl<T: StoredResult> TranspositionTable<T> {
     /// A table of about this number of bytes. `None` if the allocation fails.
     pub fn new(bytes: u64) -> Option<Self> {
         let bucket = BUCKET_ENTRIES * size_of::<Entry>();
-        let buckets = 1 << (bytes / bucket as u64).max(1 << 8).ilog2();
-        let entries: Vec<Entry> = zeroed((buckets + 1) * BUCKET_ENTRIES)?;
+        let buckets = usize::try_from((bytes / bucket as u64).max(1 << 8)).ok()?;
+        let entries = Entry::new_vec_zeroed(buckets.checked_add(1)?.checked_mul(BUCKET_ENTRIES)?).ok()?;
         let first = entries.as_ptr().align_offset(bucket);
         // Without a known alignment, any start works.
         let first = if first < BUCKET_ENTRIES { first } else { 0 };
-        Some(TranspositionTable { entries, first, buckets, generation: 1, results: PhantomData })
+        Some(TranspositionTable { entries, first, buckets, generation: AtomicU64::new(1), results: PhantomData })
     }
 
     /// Begins a new generation.
-    pub fn new_generation(&mut self) {
-        self.generation = (self.generation + 1) % GENERATIONS;
+    pub fn new_generation(&self) {
+        self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
 
     /// Forgets all results but those that are to be kept.
-    pub fn retain(&mut self, keep: impl Fn(&T) -> bool) {
-        for entry in self.entries.iter_mut().filter(|entry| entry[0] != 0 && !keep(&T::unpack(entry[1]))) {
-            *entry = Entry::default();
+    pub fn retain(&self, keep: impl Fn(&T) -> bool) {
+        for entry in &self.entries {
+            let (key, bits) = read(entry);
+            if key != 0 && !keep(&T::unpack(bits)) {
+                write(entry, 0, 0);
+            }
         }
     }
 
-    /// Writes all results, but not in which generation they were stored.
+    /// Writes all results, but not in which generation they were stored. Other threads may store results meanwhile.
     ///
     /// # Errors
     /// If writing fails.
     pub fn save(&self, to: &mut dyn Write, check: &mut Checksum) -> io::Result<()> {
-        let used = || self.entries[self.first..].iter().enumerate().filter(|(_, entry)| entry[0] != 0);
-        let mut write = |words: &[u64]| {
-            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let mut put = |words: &[u64]| {
+            let bytes: SmallVec<[u8; 24]> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
             check.add(&bytes);
             to.write_all(&bytes)
         };
-        write(&[self.buckets as u64, used().count() as u64])?;
-        used().try_for_each(|(at, &[key, bits])| write(&[at as u64, key, bits & ((1 << GENERATION_BIT) - 1)]))
+        put(&[self.buckets as u64])?;
+        for (at, entry) in self.places().iter().enumerate() {
+            let (key, bits) = read(entry);
+            if key != 0 {
+                put(&[at as u64, key, bits & ((1 << GENERATION_BIT) - 1)])?;
+            }
+        }
+        put(&[END])
     }
 
     /// Reads results that were saved. Returns whether they are those of a table of this size; otherwise nothing
@@ -99,44 +118,51 @@ impl<T: StoredResult> TranspositionTable<T> {
     ///
     /// # Errors
     /// If reading fails, or the results have no place in the table.
-    pub fn load(&mut self, from: &mut dyn Read, check: &mut Checksum) -> io::Result<bool> {
+    pub fn load(&self, from: &mut dyn Read, check: &mut Checksum) -> io::Result<bool> {
         let mut word = || {
             let mut bytes = [0; 8];
             from.read_exact(&mut bytes)?;
             check.add(&bytes);
             Ok::<u64, io::Error>(u64::from_le_bytes(bytes))
         };
-        let (buckets, number) = (word()?, word()?);
-        if buckets != self.buckets as u64 {
+        if word()? != self.buckets as u64 {
             return Ok(false);
         }
-        for _ in 0..number {
-            let (at, key, bits) = (word()?, word()?, word()?);
-            let place = usize::try_from(at).ok().filter(|&at| at < self.buckets * BUCKET_ENTRIES);
-            let place = place.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))?;
-            self.entries[self.first + place] = [key, bits];
+        loop {
+            let at = word()?;
+            if at == END {
+                return Ok(true);
+            }
+            let entry = usize::try_from(at).ok().and_then(|at| self.places().get(at));
+            let entry = entry.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))?;
+            write(entry, word()?, word()?);
         }
-        Ok(true)
     }
 
-    fn bucket(&self, key: PositionKey) -> Range<usize> {
-        let begin = self.first + (key.place as usize & (self.buckets - 1)) * BUCKET_ENTRIES;
-        begin..begin + BUCKET_ENTRIES
+    /// The entries of all buckets.
+    fn places(&self) -> &[Entry] {
+        &self.entries[self.first..][..self.buckets * BUCKET_ENTRIES]
+    }
+
+    fn bucket(&self, key: PositionKey) -> &[Entry] {
+        // The upper half of a product maps a hash evenly to any number of buckets.
+        let bucket = ((u128::from(key.place) * self.buckets as u128) >> 64) as usize;
+        &self.places()[bucket * BUCKET_ENTRIES..][..BUCKET_ENTRIES]
     }
 
     /// Returns the result of a position, and whether it was stored in this generation.
     pub fn get(&self, key: PositionKey) -> Option<(T, bool)> {
         let check = key.check | 1;
-        let [_, bits] = self.entries[self.bucket(key)].iter().find(|entry| entry[0] == check)?;
-        Some((T::unpack(*bits), bits >> GENERATION_BIT == self.generation))
+        let (_, bits) = self.bucket(key).iter().map(read).find(|(known, _)| *known == check)?;
+        Some((T::unpack(bits), bits >> GENERATION_BIT == self.generation.load(Relaxed)))
     }
 
     /// Stores a result, with the effort that it took, at most 63.
-    pub fn put(&mut self, key: PositionKey, result: T, effort_now: u64) {
-        let (bucket, generation) = (self.bucket(key), self.generation);
+    pub fn put(&self, position: PositionKey, result: T, effort_now: u64) {
+        let generation = self.generation.load(Relaxed);
         // Zero marks an empty entry.
-        let key = key.check | 1;
-        let worth = |&[known, bits]: &Entry| {
+        let key = position.check | 1;
+        let worth = |known: u64, bits: u64| {
             let old = bits >> GENERATION_BIT != generation;
             if known == key {
                 0
@@ -146,9 +172,10 @@ impl<T: StoredResult> TranspositionTable<T> {
                 2 + 2 * effort(bits) - u64::from(old) * effort(bits)
             }
         };
-        let entries = self.entries[bucket].iter_mut();
-        let least = entries.min_by_key(|entry| worth(entry)).expect("a bucket has several entries");
-        let effort = if least[0] == key { effort_now.max(effort(least[1])) } else { effort_now };
-        *least = [key, result.pack() | effort << EFFORT_BIT | generation << GENERATION_BIT];
+        let entries = self.bucket(position).iter().map(|entry| (entry, read(entry)));
+        let least = entries.min_by_key(|(_, (known, bits))| worth(*known, *bits));
+        let (entry, (known, bits)) = least.expect("a bucket has several entries");
+        let effort = if known == key { effort_now.max(effort(bits)) } else { effort_now };
+        write(entry, key, result.pack() | effort << EFFORT_BIT | generation << GENERATION_BIT);
     }
 }

@@ -1,7 +1,7 @@
 //! Databases of endgames.
 
-use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{BufWriter, Cursor, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -38,8 +38,9 @@ impl PyEndgames {
     /// Raises `UurError` if it is damaged or belongs to other rules, and `OSError` if it cannot be read.
     #[staticmethod]
     fn load(game: &PyGame, path: PathBuf) -> PyResult<PyEndgames> {
-        let file = File::open(path).map_err(PyOSError::new_err)?;
-        let database = EndgameDatabase::load(&game.game, &mut BufReader::new(file));
+        // A file that stays open could be overwritten by `save`.
+        let bytes = fs::read(path).map_err(PyOSError::new_err)?;
+        let database = EndgameDatabase::open(&game.game, Cursor::new(bytes), EndgameDatabase::USUAL_MEMORY);
         let database = database.map_err(|reason| UurError::new_err(reason.to_string()))?;
         Ok(PyEndgames { game: game.game.clone(), database })
     }
@@ -70,7 +71,7 @@ impl PyEndgames {
     /// there on, or 1, 0 and -1 for a win, a draw and a loss.
     fn histogram(&self, seeds: u16) -> PyResult<Vec<(i32, u64)>> {
         if usize::from(seeds) < self.database.levels() {
-            Ok(self.database.histogram(seeds))
+            self.database.histogram(seeds).map_err(PyOSError::new_err)
         } else {
             Err(UurError::new_err(format!("there are boards of up to {} seeds", self.database.seeds())))
         }
@@ -96,7 +97,8 @@ impl PyGame {
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<PyEndgames> {
         let refused = |reason: &dyn std::fmt::Display| UurError::new_err(reason.to_string());
-        let mut database = EndgameDatabase::new(&self.game).map_err(|reason| refused(&reason))?;
+        let mut database =
+            EndgameDatabase::new(&self.game, EndgameDatabase::USUAL_MEMORY).map_err(|reason| refused(&reason))?;
         let all = database.boards_up_to(seeds);
         let threads = granted(threads);
         let database = run(py, USUAL_STACK, progress.as_ref(), all, |control| {

@@ -201,7 +201,7 @@ fn prove(
         control.done.store(nodes, std::sync::atomic::Ordering::Relaxed);
         game.program.stops()
     };
-    let mut solver = Solver::new(game, from, aim, endgames, SolveLimits { bytes, stop: &stop })?;
+    let mut solver = Solver::new(game, from, aim, endgames, SolveLimits { bytes, threads: 1, stop: &stop })?;
     let bounds = solver.solve(from, &mut |_| {});
     let values = if moves { solver.moves(from, &mut |_, _| {}) } else { vec![] };
     let nodes = solver.nodes();
@@ -239,7 +239,7 @@ fn best(
     let stop = || control.stops() || level.time().is_some_and(|time| began.elapsed() >= time);
     let (depth, nodes, multi_pv) = level.plan(game, from);
     let multi_pv = if all { MultiPv::All } else { multi_pv };
-    let request = SearchRequest { game, position: from, history, endgames: None };
+    let request = SearchRequest::new(game, from, history);
     let report = search(request, SearchLimits { depth, nodes, stop: &stop }, multi_pv, &mut |info| {
         control.done.store(info.nodes, std::sync::atomic::Ordering::Relaxed);
     });

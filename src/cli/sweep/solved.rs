@@ -19,17 +19,17 @@ use super::{SweepArgs, SweepResult, SweepRow, map_cell, print_rows, stopped_erro
 
 /// The proved value of a game, for South.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct SolvedValue {
-    meaning: String,
+pub(super) struct SolvedValue {
+    pub meaning: String,
     /// Whether the values are seeds. Otherwise they are wins, draws and losses.
     margin: bool,
     #[serde(flatten)]
-    bounds: ProvedBounds,
-    nodes: u64,
+    pub bounds: ProvedBounds,
+    pub nodes: u64,
 }
 
 impl SolvedValue {
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         match self.bounds.exact() {
             None => "?".to_string(),
             Some(0) => "draw".to_string(),
@@ -54,7 +54,7 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
         let known = resume_file.as_ref().and_then(|resume_file| resume_file.find(&game, arguments.margin));
         let solved = match known {
             Some(value) => Ok(value),
-            None => solve(game, arguments)?,
+            None => solve(&game, if arguments.margin { Aim::Margin } else { Aim::Result }, arguments)?,
         };
         if let (Ok(value), Some(resume_file)) = (&solved, &mut resume_file) {
             resume_file.append_proved(value)?;
@@ -121,22 +121,21 @@ impl SweepResult for SolvedGame {
     }
 }
 
-/// Solves a game from its start within the time limit.
+/// Solves a game from its start within the limits of positions and time.
 ///
 /// # Errors
 /// If there is no memory for solving. The inner error is the reason why the game has no value of this kind.
-fn solve(game: Game, arguments: &SweepArgs) -> Result<Result<SolvedValue, String>, CommandError> {
-    let (began, time) = (Instant::now(), arguments.time);
-    let game = game.heeding(move || stop_requested() || began.elapsed().as_secs_f64() >= time);
+pub(super) fn solve(game: &Game, aim: Aim, arguments: &SweepArgs) -> Result<Result<SolvedValue, String>, CommandError> {
+    let (began, time, most) = (Instant::now(), arguments.time, arguments.positions);
+    let game = game.clone().heeding(move || stop_requested() || began.elapsed().as_secs_f64() >= time);
     with_large_stack(|| {
-        let stops = |_: u64| game.program.stops();
-        let limits = SolveLimits { bytes: (arguments.memory * 1_073_741_824.0) as u64, stop: &stops };
-        let aim = if arguments.margin { Aim::Margin } else { Aim::Result };
+        let stops = |nodes: u64| most.is_some_and(|most| nodes >= most) || game.program.stops();
+        let limits = SolveLimits { bytes: (arguments.memory * 1_073_741_824.0) as u64, threads: 1, stop: &stops };
         let start = game.program.start();
         let mut solver = Solver::new(&game, &start, aim, None, limits).map_err(|reason| reason.to_string())?;
         let found = solver.solve(&start, &mut |_| {});
         let bounds = found.for_south(start.to_move);
-        Ok(SolvedValue { meaning: game.meaning(), margin: arguments.margin, bounds, nodes: solver.nodes() })
+        Ok(SolvedValue { meaning: game.meaning(), margin: aim == Aim::Margin, bounds, nodes: solver.nodes() })
     })
 }
 

@@ -94,7 +94,7 @@ fn look_ahead(game: &Game) {
         {
             let position = table.position;
             let history = History::starting(&position);
-            let question = SearchRequest { game, position: &position, history: &history, endgames: None };
+            let question = SearchRequest::new(game, &position, &history);
             let limits = search::SearchLimits {
                 depth: search::SearchLimits::ANY_DEPTH,
                 nodes: 60,
@@ -114,7 +114,9 @@ fn prove(game: &Game) {
     let start = game.program.start();
     for aim in [Aim::Result, Aim::Margin] {
         let stop = |nodes: u64| nodes > 300 || game.program.stops();
-        if let Ok(mut solver) = Solver::new(game, &start, aim, None, SolveLimits { bytes: 1 << 16, stop: &stop }) {
+        if let Ok(mut solver) =
+            Solver::new(game, &start, aim, None, SolveLimits { bytes: 1 << 16, threads: 1, stop: &stop })
+        {
             solver.solve(&start, &mut |_| {});
         }
     }

@@ -1,6 +1,7 @@
 //! What is stored, and what has to hold of it whatever bytes it has. The functions take any bytes, so that
 //! a fuzzer can call them.
 
+use std::io::Cursor;
 use std::sync::atomic::AtomicBool;
 
 use uur::game::Game;
@@ -65,7 +66,7 @@ impl Stored {
             }
             Stored::Database => {
                 let game = boola();
-                let mut endgames = EndgameDatabase::new(&game).expect("it has endgames");
+                let mut endgames = EndgameDatabase::new(&game, EndgameDatabase::USUAL_MEMORY).expect("it has endgames");
                 endgames.build(&game, 4, 1, &Default::default(), &AtomicBool::new(false)).expect("it is small");
                 let mut bytes = vec![];
                 endgames.save(&mut bytes).expect("memory takes it");
@@ -89,8 +90,9 @@ impl Stored {
                 Some(kept.pieces.join("\n"))
             }
             Stored::Database => {
-                let endgames = EndgameDatabase::load(&boola(), &mut &bytes[..]).ok()?;
-                Some((0..endgames.levels() as u16).map(|seeds| format!("{:?}", endgames.histogram(seeds))).collect())
+                let endgames = EndgameDatabase::open(&boola(), Cursor::new(bytes.to_vec()), 0).ok()?;
+                let levels = 0..endgames.levels() as u16;
+                levels.map(|seeds| Some(format!("{:?}", endgames.histogram(seeds).ok()?))).collect()
             }
             Stored::Transcript => Some(text()?.to_string()),
             Stored::Record => Record::read(text()?).ok().map(|record| record.write()),

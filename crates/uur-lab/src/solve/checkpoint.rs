@@ -1,4 +1,4 @@
-//! Checkpoints: the tables of a stopped solver, from which another one continues.
+//! Checkpoints: the tables of a solver, from which another one continues.
 //!
 //! Stored results hold for positions and not for lines, so that they stay true in another run. A checkpoint belongs to
 //! the rules, the position, the method and the memory of its solver, and is refused by others. File handling is the
@@ -6,13 +6,17 @@
 
 use std::fmt;
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use super::Solver;
+use super::proof_numbers::ProofNumbers;
+use super::table::ProofEntry;
+use crate::transposition::TranspositionTable;
 use uur::checksum::Checksum;
 use uur::notation::write_position;
 
 /// The first line of a file.
-const MAGIC: &str = "uur proofs 1";
+const MAGIC: &str = "uur proofs 2";
 /// The longest line of a head.
 const MAX_LINE: usize = 4096;
 
@@ -57,27 +61,38 @@ impl From<io::Error> for CheckpointError {
     }
 }
 
-impl Solver<'_> {
+/// A view of what a solver has found, also while it searches in another thread.
+pub struct SolverCheckpoint {
     /// The lines of the head after the first: the rules, the position and the method.
-    fn question(&self) -> [String; 3] {
-        let method = if self.proof_numbers.is_some() { "proof numbers" } else { "alpha-beta" };
-        [self.game.meaning(), write_position(self.game, &self.from), method.to_string()]
-    }
+    question: [String; 3],
+    wins: Option<Arc<TranspositionTable<ProofNumbers>>>,
+    proofs: Arc<TranspositionTable<ProofEntry>>,
+}
 
-    /// Writes a checkpoint.
+impl SolverCheckpoint {
+    /// Writes what was found.
     ///
     /// # Errors
     /// If writing fails.
     pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
         let mut check = Checksum::default();
-        let head = format!("{MAGIC}\n{}\n", self.question().join("\n"));
+        let head = format!("{MAGIC}\n{}\n", self.question.join("\n"));
         check.add(head.as_bytes());
         to.write_all(head.as_bytes())?;
-        if let Some(search) = &self.proof_numbers {
-            search.save(to, &mut check)?;
+        if let Some(wins) = &self.wins {
+            wins.save(to, &mut check)?;
         }
-        self.search.save(to, &mut check)?;
+        self.proofs.save(to, &mut check)?;
         to.write_all(&check.0.to_le_bytes())
+    }
+}
+
+impl Solver<'_> {
+    /// Returns a view of what was found, and of what is yet to be found.
+    pub fn checkpoint(&self) -> SolverCheckpoint {
+        let method = if self.proof_numbers.is_some() { "proof numbers" } else { "alpha-beta" };
+        let question = [self.game.meaning(), write_position(self.game, &self.from), method.to_string()];
+        SolverCheckpoint { question, wins: self.wins.clone(), proofs: self.proofs.clone() }
     }
 
     /// Continues from a checkpoint. This is called before the solver is used.
@@ -86,50 +101,26 @@ impl Solver<'_> {
     /// If it cannot be read, is damaged, or belongs to another solver.
     pub fn resume(&mut self, from: &mut impl Read) -> Result<(), CheckpointError> {
         let mut check = Checksum::default();
-        if line(from, &mut check)? != MAGIC {
+        if check.read_line(from, MAX_LINE)? != MAGIC {
             return Err(CheckpointError::Damaged);
         }
-        let [rules, position, method] = self.question();
+        let SolverCheckpoint { question: [rules, position, method], wins, proofs } = self.checkpoint();
         let reasons = [
             (rules, CheckpointError::OtherRules as fn(String) -> CheckpointError),
             (position, CheckpointError::OtherPosition),
             (method, CheckpointError::OtherMethod),
         ];
         for (own, other) in reasons {
-            let theirs = line(from, &mut check)?;
+            let theirs = check.read_line(from, MAX_LINE)?;
             if theirs != own {
                 return Err(other(theirs));
             }
         }
-        let mut same = match &mut self.proof_numbers {
-            Some(search) => search.load(from, &mut check)?,
-            None => true,
-        };
-        same = same && self.search.load(from, &mut check)?;
-        if !same {
+        let same = wins.map_or(Ok(true), |wins| wins.load(from, &mut check))?;
+        if !same || !proofs.load(from, &mut check)? {
             return Err(CheckpointError::OtherMemory);
         }
-        let mut sum = [0; 8];
-        from.read_exact(&mut sum)?;
-        if u64::from_le_bytes(sum) != check.0 || from.read(&mut [0])? > 0 {
-            return Err(CheckpointError::Damaged);
-        }
-        Ok(())
+        check.read_sum(from)?;
+        if from.read(&mut [0])? > 0 { Err(CheckpointError::Damaged) } else { Ok(()) }
     }
-}
-
-/// Reads a line of the head.
-fn line(from: &mut impl Read, check: &mut Checksum) -> Result<String, CheckpointError> {
-    let mut text = vec![];
-    loop {
-        let mut byte = [0];
-        from.read_exact(&mut byte)?;
-        check.add(&byte);
-        match byte[0] {
-            b'\n' => break,
-            _ if text.len() > MAX_LINE => return Err(CheckpointError::Damaged),
-            byte => text.push(byte),
-        }
-    }
-    String::from_utf8(text).map_err(|_| CheckpointError::Damaged)
 }

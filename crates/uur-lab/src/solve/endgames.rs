@@ -1,65 +1,54 @@
 //! Endgame databases: the value of every board with few seeds.
 //!
-//! `retrograde` computes the values, and [`BoardIndex`] ranks the boards. File handling is the caller's task.
+//! `retrograde` computes the values, [`BoardIndex`] ranks the boards, and `blocks` stores and reads the values. A
+//! database is built from few seeds to many, so that the boards of each number of seeds need only those before. File
+//! handling is the caller's task.
+//!
+//! A file begins with three lines of text: its format, the hash of the rules' meaning, and the numbers of pits and
+//! seeds. For each block, its compressed size in four bytes and its checksum in eight follow, then the checksum of all
+//! this, then the blocks. All numbers begin with their lowest byte. First come the blocks of the boards without seeds,
+//! then those of one seed, and so on. They contain the values for the player to move in the order of the boards' ranks,
+//! in one byte each, or in two bits where only the winner counts: 0 is a loss, 1 a draw and 2 a win.
 
+use std::collections::BTreeMap;
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, Mutex};
 
+use super::blocks::{BLOCK, BlockSize, BlockStore, Storage};
 use super::model::{GameModel, Node, depends_on_more};
 use super::objective::{Objective, Scoring};
 use super::rank::BoardIndex;
-use super::retrograde::{self, BuildControl};
+use super::retrograde::{BuildControl, LevelSolver};
 use uur::checksum::Checksum;
+use uur::diagnostic::count;
 use uur::engine::{Opt, Width};
 use uur::game::Game;
 use uur::on_engine;
 
-/// The first line of a file.
-const MAGIC: &str = "uur endgames 2";
+/// The first line of a file, without the number of its format.
+const MAGIC: &str = "uur endgames ";
+/// The format of a file.
+const FORMAT: &str = "3";
+/// The longest line of a head.
+const MAX_LINE: usize = 80;
 /// The maximum number of boards with the same number of seeds.
 const MAX_BOARDS: u64 = 1 << 31;
 
-/// The values of all boards with up to a number of seeds.
-#[derive(Debug, Clone)]
+/// The values of all boards with up to a number of seeds, in memory or in a file.
+#[derive(Debug)]
 pub struct EndgameDatabase {
     rules_hash: String,
     scoring: Scoring,
     index: BoardIndex,
-    /// For each number of seeds, the values for the player to move.
-    levels: Vec<LevelValues>,
-}
-
-/// The values of all boards with the same number of seeds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum LevelValues {
-    /// One byte for each value.
-    Seeds(Vec<i8>),
-    /// Two bits for each value: 0 is a loss, 1 a draw and 2 a win.
-    Results(Vec<u8>),
-}
-
-impl LevelValues {
-    fn of(values: Vec<i8>, scoring: Scoring) -> LevelValues {
-        match scoring {
-            Scoring::Margin => LevelValues::Seeds(values),
-            Scoring::Result => {
-                let four = |four: &[i8]| four.iter().rev().fold(0, |byte, &value| byte << 2 | (value + 1) as u8);
-                LevelValues::Results(values.chunks(4).map(four).collect())
-            }
-        }
-    }
-
-    fn value(&self, number: usize) -> i8 {
-        match self {
-            LevelValues::Seeds(values) => values[number],
-            LevelValues::Results(bits) => (bits[number / 4] >> (number % 4 * 2) & 3) as i8 - 1,
-        }
-    }
+    /// For each completed number of seeds, its first block.
+    levels: Vec<usize>,
+    values: BlockStore,
 }
 
 /// Why a database cannot be built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BuildError {
     /// The value of a board depends on more than its seeds, for this reason.
     NotItsSeeds(&'static str),
@@ -67,6 +56,8 @@ pub enum BuildError {
     TooMany(u16),
     /// The build was stopped. Completed numbers of seeds are kept.
     Stopped,
+    /// Values of fewer seeds could not be read, for this reason.
+    Unreadable(String),
 }
 
 impl fmt::Display for BuildError {
@@ -77,29 +68,46 @@ impl fmt::Display for BuildError {
             }
             BuildError::TooMany(seeds) => write!(f, "there are too many boards of {seeds} seeds"),
             BuildError::Stopped => write!(f, "stopped"),
+            BuildError::Unreadable(reason) => write!(f, "the values of fewer seeds cannot be read: {reason}"),
         }
     }
 }
 
 impl std::error::Error for BuildError {}
 
-/// Why a database cannot be loaded.
+/// Why a database cannot be opened.
 #[derive(Debug)]
 pub enum LoadError {
     /// The file cannot be read.
     Io(io::Error),
-    /// The file is not a database, or is damaged.
-    Damaged,
+    /// The file is not a database.
+    Foreign,
+    /// The database has a format that another version of uur wrote.
+    OtherFormat(String),
     /// The database was built for other rules, with this hash.
     OtherRules(String),
+    /// The head of the file is damaged, or ends too early.
+    DamagedHead,
+    /// The file ends before its values do, or goes on after them.
+    OtherSize,
+    /// The values of boards with this number of seeds are damaged.
+    Damaged(u16),
 }
 
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             LoadError::Io(error) => write!(f, "{error}"),
-            LoadError::Damaged => write!(f, "it is not an endgame database, or it is damaged"),
+            LoadError::Foreign => write!(f, "it is not an endgame database"),
+            LoadError::OtherFormat(format) => {
+                write!(f, "it has format {format}, and this version of uur reads format {FORMAT}")
+            }
             LoadError::OtherRules(rules_hash) => write!(f, "it was made for other rules, with hash {rules_hash}"),
+            LoadError::DamagedHead => write!(f, "its head is damaged"),
+            LoadError::OtherSize => write!(f, "it is damaged: it does not end where its values end"),
+            LoadError::Damaged(seeds) => {
+                write!(f, "it is damaged: the values of {}", count(usize::from(*seeds), "seed"))
+            }
         }
     }
 }
@@ -108,27 +116,35 @@ impl std::error::Error for LoadError {}
 
 impl From<io::Error> for LoadError {
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::UnexpectedEof { LoadError::Damaged } else { LoadError::Io(error) }
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => LoadError::DamagedHead,
+            _ => LoadError::Io(error),
+        }
     }
 }
 
 impl EndgameDatabase {
-    /// An empty database.
+    /// The memory for values in use that suits most machines, in bytes.
+    pub const USUAL_MEMORY: u64 = 1 << 28;
+
+    /// An empty database, which keeps values in use in up to `bytes` of memory.
     ///
     /// # Errors
     /// If the game can have none.
-    pub fn new(game: &Game) -> Result<EndgameDatabase, BuildError> {
+    pub fn new(game: &Game, bytes: u64) -> Result<EndgameDatabase, BuildError> {
         if let Some(reason) = depends_on_more(game) {
             return Err(BuildError::NotItsSeeds(reason));
         }
         let rows = if game.program.is_single_player() { 1 } else { 2 };
         // A value must fit into a byte.
         let most = usize::from(game.program.start().total()).min(120);
+        let scoring = Objective::of(game).scoring;
         Ok(EndgameDatabase {
             rules_hash: game.meaning(),
-            scoring: Objective::of(game).scoring,
+            scoring,
             index: BoardIndex::new(rows, game.program.layout().span().into(), most),
             levels: vec![],
+            values: BlockStore::new(bytes, BLOCK >> byte_bits(scoring)),
         })
     }
 
@@ -147,27 +163,41 @@ impl EndgameDatabase {
     }
 
     /// Returns the margin that the player to move gains from a position on, which has `seeds` seeds on the board.
-    /// The database must contain this number of seeds.
+    /// The database must contain this number of seeds. `None` if the value cannot be read; see [`fault`](Self::fault).
     #[inline]
-    pub fn value<W: Width>(&self, model: &GameModel<W>, state: &Node<W>, seeds: u16) -> i32 {
+    pub fn value<W: Width>(&self, model: &GameModel<W>, state: &Node<W>, seeds: u16) -> Option<i32> {
         let number = model.rank(state, &self.index);
-        self.levels[usize::from(seeds)].value(number as usize).into()
+        let block = self.levels[usize::from(seeds)] + (number / BLOCK) as usize;
+        let byte = self.values.byte(block, ((number % BLOCK) >> byte_bits(self.scoring)) as usize)?;
+        Some(unpack(self.scoring, byte, number).into())
+    }
+
+    /// Returns why a value could not be read, if that has happened.
+    pub fn fault(&self) -> Option<&str> {
+        self.values.fault()
     }
 
     /// Returns the number of boards for each value, in increasing order.
-    pub fn histogram(&self, seeds: u16) -> Vec<(i32, u64)> {
-        let level = &self.levels[usize::from(seeds)];
-        let mut counts = std::collections::BTreeMap::new();
-        for number in 0..self.index.boards(seeds.into()) {
-            *counts.entry(i32::from(level.value(number as usize))).or_default() += 1;
+    ///
+    /// # Errors
+    /// If the values cannot be read.
+    pub fn histogram(&self, seeds: u16) -> io::Result<Vec<(i32, u64)>> {
+        let boards = self.index.boards(seeds.into());
+        let mut counts = BTreeMap::new();
+        for first in (0..boards).step_by(BLOCK as usize) {
+            let values = self.values.decoded(self.levels[usize::from(seeds)] + (first / BLOCK) as usize)?;
+            for number in 0..BLOCK.min(boards - first) {
+                let byte = values[(number >> byte_bits(self.scoring)) as usize];
+                *counts.entry(unpack(self.scoring, byte, number).into()).or_default() += 1;
+            }
         }
-        counts.into_iter().collect()
+        Ok(counts.into_iter().collect())
     }
 
     /// Extends the database to `seeds` seeds with several threads, and counts completed boards in `done`.
     ///
     /// # Errors
-    /// If there are too many boards, or `stop` becomes true.
+    /// If there are too many boards, values of fewer seeds cannot be read, or `stop` becomes true.
     pub fn build(
         &mut self,
         game: &Game,
@@ -184,15 +214,22 @@ impl EndgameDatabase {
 
     fn build_with<W: Width>(&mut self, model: &GameModel<W>, seeds: u16, work: BuildControl) -> Result<(), BuildError> {
         for seeds in self.levels.len() as u16..=seeds {
-            let too_many = usize::from(seeds) > self.index.most_seeds();
-            if too_many || self.index.boards(seeds.into()) >= MAX_BOARDS {
-                return Err(BuildError::TooMany(seeds));
+            self.check_size(seeds)?;
+            let values = LevelSolver::new(model, self, seeds.into()).solve(work);
+            if let Some(reason) = self.fault() {
+                return Err(BuildError::Unreadable(reason.to_string()));
             }
-            let values =
-                retrograde::LevelSolver::new(model, self, seeds.into()).solve(work).ok_or(BuildError::Stopped)?;
-            self.levels.push(LevelValues::of(values, self.scoring));
+            let values = pack(self.scoring, values.ok_or(BuildError::Stopped)?);
+            self.levels.push(self.values.len());
+            self.values.push_values(values.chunks((BLOCK >> byte_bits(self.scoring)) as usize));
         }
         Ok(())
+    }
+
+    fn check_size(&self, seeds: u16) -> Result<(), BuildError> {
+        let seeds = usize::from(seeds);
+        let fits = seeds <= self.index.most_seeds() && self.index.boards(seeds) < MAX_BOARDS;
+        if fits { Ok(()) } else { Err(BuildError::TooMany(seeds as u16)) }
     }
 
     /// Returns the number of boards that [`build`](Self::build) has to solve.
@@ -201,78 +238,123 @@ impl EndgameDatabase {
         (self.levels.len()..=last).map(|seeds| self.index.boards(seeds)).sum()
     }
 
+    /// Returns about how many bytes of memory [`build`](Self::build) needs at once, besides values in use: those of the
+    /// boards with most seeds. The moves of a sample of the boards are counted.
+    ///
+    /// # Errors
+    /// If there are too many boards.
+    pub fn memory_to_build(&self, game: &Game, seeds: u16) -> Result<u64, BuildError> {
+        self.check_size(seeds)?;
+        Ok(on_engine!(game.program.engine(&game.program.start(), Opt::Full), engine => {
+            LevelSolver::new(&GameModel::new(game, engine, None), self, seeds.into()).memory()
+        }))
+    }
+
     /// Writes the database.
     ///
     /// # Errors
-    /// If writing fails.
+    /// If writing fails, or values cannot be read.
     pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
-        let head = format!("{MAGIC}\n{}\n{} pits, {} seeds\n", self.rules_hash, self.index.pits(), self.seeds());
-        let mut check = Checksum::default();
-        to.write_all(head.as_bytes())?;
-        check.add(head.as_bytes());
-        for level in &self.levels {
-            let bytes: Vec<u8> = match level {
-                LevelValues::Seeds(values) => values.iter().map(|&value| value as u8).collect(),
-                LevelValues::Results(bits) => bits.clone(),
-            };
-            check.add(&bytes);
-            to.write_all(&bytes)?;
+        let size = format!("{} pits, {} seeds", self.index.pits(), self.seeds());
+        let mut head = format!("{MAGIC}{FORMAT}\n{}\n{size}\n", self.rules_hash).into_bytes();
+        for (size, check) in self.values.sizes() {
+            head.extend(size.stored.to_le_bytes());
+            head.extend(check.0.to_le_bytes());
         }
-        to.write_all(&check.0.to_le_bytes())
+        to.write_all(&head)?;
+        to.write_all(&Checksum::of(&head).0.to_le_bytes())?;
+        (0..self.values.len()).try_for_each(|block| to.write_all(&self.values.stored(block)?))
     }
 
-    /// Loads a database of a game.
+    /// Opens a database of a game, and checks all of it. Its values are read when they are needed; those in use are
+    /// kept in up to `bytes` of memory.
     ///
     /// # Errors
     /// If it cannot be read, is damaged, or was made for other rules.
-    pub fn load(game: &Game, from: &mut impl Read) -> Result<EndgameDatabase, LoadError> {
-        let mut check = Checksum::default();
-        if line(from, &mut check)? != MAGIC {
-            return Err(LoadError::Damaged);
+    pub fn open(game: &Game, mut storage: impl Storage + 'static, bytes: u64) -> Result<EndgameDatabase, LoadError> {
+        let size = storage.seek(SeekFrom::End(0))?;
+        storage.rewind()?;
+        let (mut from, mut check) = (BufReader::new(&mut storage), Checksum::default());
+        let first = check.read_line(&mut from, MAX_LINE).map_err(|error| match LoadError::from(error) {
+            LoadError::DamagedHead => LoadError::Foreign,
+            other => other,
+        })?;
+        match first.strip_prefix(MAGIC) {
+            None => return Err(LoadError::Foreign),
+            Some(FORMAT) => {}
+            Some(other) => return Err(LoadError::OtherFormat(other.to_string())),
         }
-        let rules_hash = line(from, &mut check)?;
-        let size = line(from, &mut check)?;
+        let rules_hash = check.read_line(&mut from, MAX_LINE)?;
         if rules_hash != game.meaning() {
             return Err(LoadError::OtherRules(rules_hash));
         }
-        let mut endgames = EndgameDatabase::new(game).map_err(|_| LoadError::Damaged)?;
-        let seeds = size.split_once(" pits, ").and_then(|(_, rest)| rest.strip_suffix(" seeds")?.parse::<usize>().ok());
-        let seeds = seeds.filter(|seeds| *seeds <= endgames.index.most_seeds()).ok_or(LoadError::Damaged)?;
+        let mut endgames = EndgameDatabase::new(game, bytes).map_err(|_| LoadError::DamagedHead)?;
+        let line = check.read_line(&mut from, MAX_LINE)?;
+        let seeds = line.strip_prefix(&format!("{} pits, ", endgames.index.pits()));
+        let seeds = seeds.and_then(|seeds| seeds.strip_suffix(" seeds")?.parse().ok()).ok_or(LoadError::DamagedHead)?;
+        endgames.check_size(seeds).map_err(|_| LoadError::DamagedHead)?;
+        let mut blocks = vec![];
         for seeds in 0..=seeds {
-            let boards = endgames.index.boards(seeds);
-            let size = if endgames.scoring == Scoring::Result { boards.div_ceil(4) } else { boards };
-            // The file's size bounds the memory, whatever its head claims.
-            let mut bytes = vec![];
-            if boards >= MAX_BOARDS || from.take(size).read_to_end(&mut bytes)? as u64 != size {
-                return Err(LoadError::Damaged);
+            endgames.levels.push(blocks.len());
+            for decoded in endgames.block_sizes(seeds) {
+                let mut bytes = [0; 12];
+                from.read_exact(&mut bytes)?;
+                check.add(&bytes);
+                let [a, b, c, d, sum @ ..] = bytes;
+                let stored = u32::from_le_bytes([a, b, c, d]);
+                blocks.push((BlockSize { stored, decoded }, Checksum(u64::from_le_bytes(sum))));
             }
-            check.add(&bytes);
-            endgames.levels.push(match endgames.scoring {
-                Scoring::Margin => LevelValues::Seeds(bytes.into_iter().map(|byte| byte as i8).collect()),
-                Scoring::Result => LevelValues::Results(bytes),
-            });
         }
-        let mut sum = [0; 8];
-        from.read_exact(&mut sum)?;
-        if u64::from_le_bytes(sum) != check.0 || from.read(&mut [0])? > 0 {
-            return Err(LoadError::Damaged);
+        check.read_sum(&mut from)?;
+        let mut offset = from.stream_position()?;
+        drop(from);
+        let storage: Arc<Mutex<dyn Storage>> = Arc::new(Mutex::new(storage));
+        for (size, check) in blocks {
+            endgames.values.push(&storage, offset, size, check);
+            offset += u64::from(size.stored);
+        }
+        if offset != size {
+            return Err(LoadError::OtherSize);
+        }
+        for block in 0..endgames.values.len() {
+            endgames.values.stored(block).map_err(|error| match LoadError::from(error) {
+                LoadError::DamagedHead => {
+                    LoadError::Damaged(endgames.levels.partition_point(|&first| first <= block) as u16 - 1)
+                }
+                other => other,
+            })?;
         }
         Ok(endgames)
     }
+
+    /// Returns the number of bytes of each block of a number of seeds, before compression.
+    fn block_sizes(&self, seeds: u16) -> impl Iterator<Item = u32> {
+        let (boards, scoring) = (self.index.boards(seeds.into()), self.scoring);
+        let size = move |first| BLOCK.min(boards - first).div_ceil(1 << byte_bits(scoring)) as u32;
+        (0..boards).step_by(BLOCK as usize).map(size)
+    }
 }
 
-/// Reads a line of a file's head.
-fn line(from: &mut impl Read, check: &mut Checksum) -> Result<String, LoadError> {
-    let mut text = vec![];
-    loop {
-        let mut byte = [0];
-        from.read_exact(&mut byte)?;
-        check.add(&byte);
-        match byte[0] {
-            b'\n' => break,
-            _ if text.len() > 80 => return Err(LoadError::Damaged),
-            byte => text.push(byte),
-        }
+/// The binary logarithm of the number of boards whose values share a byte.
+fn byte_bits(scoring: Scoring) -> u32 {
+    match scoring {
+        Scoring::Margin => 0,
+        Scoring::Result => 2,
     }
-    String::from_utf8(text).map_err(|_| LoadError::Damaged)
+}
+
+fn pack(scoring: Scoring, values: Vec<i8>) -> Vec<u8> {
+    let four = |four: &[i8]| four.iter().rev().fold(0, |byte, &value| byte << 2 | (value + 1) as u8);
+    match scoring {
+        Scoring::Margin => values.into_iter().map(|value| value as u8).collect(),
+        Scoring::Result => values.chunks(4).map(four).collect(),
+    }
+}
+
+/// Returns the value of a board from the byte that contains it.
+fn unpack(scoring: Scoring, byte: u8, number: u64) -> i8 {
+    match scoring {
+        Scoring::Margin => byte as i8,
+        Scoring::Result => (byte >> (number % 4 * 2) & 3) as i8 - 1,
+    }
 }

@@ -5,7 +5,6 @@
 //! visits, and reused in other branches below it.
 
 use super::model::PositionKey;
-use crate::transposition::zeroed;
 
 /// The maximum length of a line with path-dependent values.
 pub(super) const MAX_PATH: usize = 256;
@@ -77,7 +76,9 @@ impl PathDependentTable {
     pub fn new(bytes: u64) -> Option<Self> {
         let places = bytes / size_of::<PathDependentEntry>() as u64;
         let places = if places == 0 { 0 } else { 1 << places.ilog2() };
-        Some(PathDependentTable { entries: zeroed(places)? })
+        // Only `try_reserve_exact` reports that the allocation fails.
+        Vec::<PathDependentEntry>::new().try_reserve_exact(places).ok()?;
+        Some(PathDependentTable { entries: vec![PathDependentEntry::default(); places] })
     }
 
     fn place(&self, key: PositionKey) -> usize {

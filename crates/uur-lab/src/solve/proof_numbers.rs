@@ -20,15 +20,14 @@
 //! kept, and the search begins again.
 
 use std::collections::HashSet;
-use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use super::endgames::EndgameDatabase;
 use super::model::{GameModel, Node, PositionKey};
 use super::objective::{Objective, RepetitionValue};
 use super::path_set::MAX_PATH;
-use super::{SolveError, SolveLimits};
+use super::team::{TeamMember, TeamWorker, first_answer};
 use crate::transposition::{StoredResult, TranspositionTable};
-use uur::checksum::Checksum;
 use uur::engine::{Position, Width};
 use uur::rules::Side;
 
@@ -36,14 +35,12 @@ use uur::rules::Side;
 const INFINITE: u32 = (1 << 22) - 1;
 /// The number of a position that is too deep on the line to be searched.
 const TOO_DEEP: u32 = INFINITE / 4;
-/// Nodes between two polls of the stop function.
-const POLL_INTERVAL: u64 = 1 << 10;
 /// The search gives up after this number of nodes without a position that it has not met.
 const MOST_IN_CIRCLES: u64 = 1 << 22;
 
 /// The proof number and the disproof number of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct ProofNumbers {
+pub(super) struct ProofNumbers {
     proof: u32,
     disproof: u32,
 }
@@ -88,6 +85,13 @@ struct Branch<W: Width> {
     is_fixed: bool,
 }
 
+/// The successor to search next.
+struct BranchChoice {
+    best: usize,
+    /// The least proof number of the others, as the player to move sees it.
+    second: u32,
+}
+
 /// A position of the current line.
 struct LineVisit<W: Width> {
     key: PositionKey,
@@ -99,102 +103,94 @@ struct LineVisit<W: Width> {
 pub(super) trait WinSearch {
     /// Returns whether a player can force a win from a position. `None` if stopped, or if the search gives up.
     fn can_win(&mut self, position: &Position, attacker: Side) -> Option<bool>;
-    /// Nodes searched so far.
-    fn nodes(&self) -> u64;
-    /// Whether the search was stopped.
-    fn stopped(&self) -> bool;
-    /// Whether the search stopped at a position to which the rules give no value.
-    fn met_dead_end(&self) -> bool;
-    /// Writes the table.
-    fn save(&self, to: &mut dyn Write, check: &mut Checksum) -> io::Result<()>;
-    /// Reads the table. Returns whether the memory is the same.
-    fn load(&mut self, from: &mut dyn Read, check: &mut Checksum) -> io::Result<bool>;
 }
 
-/// A proof-number search with its table.
+/// A proof-number search: a team with its table.
 pub(super) struct ProofNumberSearch<'a, W: Width> {
+    table: Arc<TranspositionTable<ProofNumbers>>,
+    workers: Vec<ProofNumberWorker<'a, W>>,
+}
+
+/// A thread of a proof-number search.
+struct ProofNumberWorker<'a, W: Width> {
     model: GameModel<W>,
     objective: Objective,
     endgames: Option<&'a EndgameDatabase>,
-    limits: SolveLimits<'a>,
-    table: TranspositionTable<ProofNumbers>,
+    table: Arc<TranspositionTable<ProofNumbers>>,
+    member: TeamMember<'a>,
     attacker: Side,
     /// The positions from the root on.
     line: Vec<LineVisit<W>>,
     /// The successors of all positions of the line.
     branches: Vec<Branch<W>>,
-    nodes: u64,
+    /// The place in the line of a position that another thread has decided.
+    overtaken: Option<usize>,
     /// The node count when a position was met that is not in the table.
     last_fresh: u64,
-    next_poll: u64,
-    stopped: bool,
-    dead_end: bool,
 }
 
 impl<W: Width> WinSearch for ProofNumberSearch<'_, W> {
     fn can_win(&mut self, position: &Position, attacker: Side) -> Option<bool> {
-        let root = self.model.pack(position).expect("it is asked of positions that it plays on from");
-        self.attacker = attacker;
-        self.last_fresh = self.nodes;
+        let root = self.workers[0].model.pack(position).expect("it is asked of positions that it plays on from");
+        for worker in &mut self.workers {
+            worker.attacker = attacker;
+            worker.last_fresh = worker.member.nodes;
+        }
         loop {
-            let found = self.search_alone(&root);
-            if self.halts() || !found.is_decided() {
-                return None;
-            }
-            if found.proof == 0 {
+            if first_answer(&mut self.workers, |worker| worker.decides(&root))? {
                 return Some(true);
             }
-            if self.objective.repetition == RepetitionValue::Never || self.is_refuted(&root)? {
+            let first = &mut self.workers[0];
+            if first.objective.repetition == RepetitionValue::Never || first.confirms_refutation(&root)? {
                 return Some(false);
             }
             self.table.retain(|numbers| numbers.disproof != 0);
         }
     }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    fn stopped(&self) -> bool {
-        self.stopped
-    }
-
-    fn met_dead_end(&self) -> bool {
-        self.dead_end
-    }
-
-    fn save(&self, to: &mut dyn Write, check: &mut Checksum) -> io::Result<()> {
-        self.table.save(to, check)
-    }
-
-    fn load(&mut self, from: &mut dyn Read, check: &mut Checksum) -> io::Result<bool> {
-        self.table.load(from, check)
-    }
 }
 
 impl<'a, W: Width> ProofNumberSearch<'a, W> {
-    /// # Errors
-    /// If the memory cannot be allocated.
     pub fn new(
-        model: GameModel<W>,
+        model: &GameModel<W>,
         endgames: Option<&'a EndgameDatabase>,
-        limits: SolveLimits<'a>,
-    ) -> Result<Self, SolveError> {
-        Ok(ProofNumberSearch {
+        table: &Arc<TranspositionTable<ProofNumbers>>,
+        team: Vec<TeamMember<'a>>,
+    ) -> Self {
+        let worker = |member| ProofNumberWorker {
+            model: model.clone(),
             objective: model.objective(),
-            model,
             endgames,
-            limits,
-            table: TranspositionTable::new(limits.bytes).ok_or(SolveError::TooMuchMemory(limits.bytes))?,
+            table: table.clone(),
+            member,
             attacker: Side::South,
             line: vec![],
             branches: vec![],
-            nodes: 0,
+            overtaken: None,
             last_fresh: 0,
-            next_poll: 0,
-            stopped: false,
-            dead_end: false,
-        })
+        };
+        ProofNumberSearch { table: table.clone(), workers: team.into_iter().map(worker).collect() }
+    }
+}
+
+impl<'a, W: Width> TeamWorker<'a> for ProofNumberWorker<'a, W> {
+    fn member(&self) -> &TeamMember<'a> {
+        &self.member
+    }
+}
+
+impl<W: Width> ProofNumberWorker<'_, W> {
+    /// Returns whether the attacker wins from a position, if this thread is the one to find out.
+    fn decides(&mut self, root: &Node<W>) -> Option<bool> {
+        let found = self.search_alone(root);
+        self.member.report();
+        (!self.halts() && found.is_decided()).then_some(found.proof == 0)
+    }
+
+    /// As [`Self::is_refuted`], with the nodes reported.
+    fn confirms_refutation(&mut self, root: &Node<W>) -> Option<bool> {
+        let confirmed = self.is_refuted(root);
+        self.member.report();
+        confirmed
     }
 
     /// Returns the key of a position with the role of the player to move.
@@ -209,40 +205,58 @@ impl<'a, W: Width> ProofNumberSearch<'a, W> {
         let on_board = self.model.on_board(state);
         self.line.clear();
         self.branches.clear();
+        self.overtaken = None;
         self.line.push(LineVisit { key, on_board, state: *state });
         self.search(state, key, ProofNumbers { proof: TOO_DEEP, disproof: TOO_DEEP })
     }
 
     /// Searches a position of the line until one of its numbers reaches a limit.
     fn search(&mut self, state: &Node<W>, key: PositionKey, limit: ProofNumbers) -> ProofNumbers {
-        let (began, base) = (self.nodes, self.branches.len());
+        let (began, base) = (self.member.nodes, self.branches.len());
         let attacks = self.model.to_move(state) == self.attacker;
         let limit = limit.seen_by(attacks);
         let numbers = match self.expand(state) {
             Some(wins) => ProofNumbers::decided(wins),
             None => loop {
                 self.refresh(base);
-                let (numbers, best, second) = self.combined(base, attacks);
+                let (numbers, choice) = self.combined(base, attacks);
                 if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof || self.must_stop() {
                     break numbers.seen_by(attacks);
                 }
+                let BranchChoice { best, second } =
+                    self.apart_from_others(base, attacks, limit.proof).unwrap_or(choice);
                 let open = self.branches[base..].iter().filter(|branch| branch.numbers.seen_by(attacks).disproof > 0);
                 let others = open.count() as u32 - 1;
                 let limit = ProofNumbers {
                     proof: limit.proof.min(second.saturating_add(second / 4 + 1)),
                     disproof: limit.disproof - others,
                 };
-                let Branch { child, key, on_board, .. } = self.branches[best];
-                self.line.push(LineVisit { key, on_board, state: child });
-                self.branches[best].numbers = self.search(&child, key, limit.seen_by(attacks));
+                let Branch { child, key: next, on_board, .. } = self.branches[best];
+                self.line.push(LineVisit { key: next, on_board, state: child });
+                self.member.begin(next);
+                self.branches[best].numbers = self.search(&child, next, limit.seen_by(attacks));
+                self.member.leave(next);
                 self.line.pop();
+                if self.overtaken == Some(self.line.len() - 1) {
+                    self.overtaken = None;
+                    if let Some(decided) = self.decided_by_others(key) {
+                        break decided;
+                    }
+                }
             },
         };
         self.branches.truncate(base);
-        if !self.halts() {
-            self.table.put(key, numbers, u64::from((self.nodes - began + 1).ilog2()));
+        // Another thread may have decided it, and may have forgotten since why.
+        if !self.halts() && (numbers.is_decided() || self.decided_by_others(key).is_none()) {
+            self.table.put(key, numbers, u64::from((self.member.nodes - began + 1).ilog2()));
         }
         numbers
+    }
+
+    /// Returns the numbers that the table holds of a position, if they are final.
+    fn decided_by_others(&self, key: PositionKey) -> Option<ProofNumbers> {
+        let known = self.member.has_others().then(|| self.table.get(key))?;
+        known.map(|(numbers, _)| numbers).filter(|numbers| numbers.is_decided())
     }
 
     /// Adds the successors of a position. Returns the answer instead if a move, or having none, gives it at once.
@@ -252,12 +266,12 @@ impl<'a, W: Width> ProofNumberSearch<'a, W> {
         let moves = self.model.moves(state);
         if moves.is_empty() {
             // The rules do not cover this case, so nothing can be proved.
-            (self.dead_end, self.stopped) = (true, true);
+            self.member.meet_dead_end();
         }
         let base = self.branches.len();
         for &m in &moves {
             let child = self.model.successor(state, m);
-            self.nodes += 1;
+            self.member.nodes += 1;
             let on_board = self.model.on_board(&child);
             let wins = match self.model.end(&child) {
                 Some(end) => Some(end.value_for(self.attacker, 0) > 0),
@@ -300,7 +314,7 @@ impl<'a, W: Width> ProofNumberSearch<'a, W> {
     /// Returns whether the attacker wins by the endgame database.
     fn endgame(&self, state: &Node<W>, on_board: u16) -> Option<bool> {
         let endgames = self.endgames.filter(|endgames| on_board <= endgames.seeds())?;
-        let value = endgames.value(&self.model, state, on_board);
+        let value = endgames.value(&self.model, state, on_board)?;
         Some(if self.model.to_move(state) == self.attacker { value > 0 } else { value < 0 })
     }
 
@@ -315,14 +329,13 @@ impl<'a, W: Width> ProofNumberSearch<'a, W> {
             match self.table.get(branch.key) {
                 Some((numbers, _)) if numbers.is_decided() || !is_deep => self.branches[at].numbers = numbers,
                 Some(_) => {}
-                None => self.last_fresh = self.nodes,
+                None => self.last_fresh = self.member.nodes,
             }
         }
     }
 
-    /// Returns the numbers of a position as its player to move sees them, the best successor, and the number of the
-    /// second best.
-    fn combined(&self, base: usize, attacks: bool) -> (ProofNumbers, usize, u32) {
+    /// Returns the numbers of a position as its player to move sees them, and the best successor.
+    fn combined(&self, base: usize, attacks: bool) -> (ProofNumbers, BranchChoice) {
         let (mut best, mut least, mut second) = (base, INFINITE, INFINITE);
         let (mut greatest, mut open) = (0, 0);
         for (at, branch) in self.branches.iter().enumerate().skip(base) {
@@ -341,7 +354,27 @@ impl<'a, W: Width> ProofNumberSearch<'a, W> {
             (_, 0) => 0,
             _ => (greatest + open - 1).min(INFINITE - 1),
         };
-        (ProofNumbers { proof: least, disproof }, best, second)
+        (ProofNumbers { proof: least, disproof }, BranchChoice { best, second })
+    }
+
+    /// Returns the best successor if those that other threads search just now count as larger than they are. `None`
+    /// if there are no others, or no successor is below the limit.
+    fn apart_from_others(&self, base: usize, attacks: bool, limit: u32) -> Option<BranchChoice> {
+        if !self.member.has_others() {
+            return None;
+        }
+        let (mut best, mut least, mut second) = (None, INFINITE, INFINITE);
+        for (at, branch) in self.branches.iter().enumerate().skip(base) {
+            let proof = branch.numbers.seen_by(attacks).proof;
+            let is_taken = proof < limit && !branch.is_fixed && self.member.is_in_work(branch.key);
+            let counted = if is_taken { proof + proof / 2 + 1 } else { proof };
+            if proof < limit && counted < least {
+                (best, least, second) = (Some(at), counted, least.min(second));
+            } else {
+                second = second.min(counted);
+            }
+        }
+        best.map(|best| BranchChoice { best, second })
     }
 
     /// Whether a refuted position is refuted independently of any line. `None` if stopped.
@@ -402,17 +435,19 @@ impl<'a, W: Width> ProofNumberSearch<'a, W> {
     }
 
     fn must_stop(&mut self) -> bool {
-        self.stopped |= self.model.cut_short();
-        if !self.stopped && self.nodes >= self.next_poll {
-            self.next_poll = self.nodes + POLL_INTERVAL;
-            self.stopped = (self.limits.stop)(self.nodes);
+        self.member.heeds(self.model.cut_short());
+        if self.member.polls() && self.member.has_others() {
+            // Down to the last but one: the last is about to be left or searched on.
+            let above = &self.line[..self.line.len().saturating_sub(1)];
+            self.overtaken = above.iter().position(|visit| self.decided_by_others(visit.key).is_some());
         }
         self.halts()
     }
 
-    /// Whether the search is stopped, or goes round in circles.
+    /// Whether this thread is to leave the position: the search is stopped, goes round in circles, or another thread
+    /// was faster.
     fn halts(&self) -> bool {
-        self.stopped || self.nodes - self.last_fresh > MOST_IN_CIRCLES
+        self.overtaken.is_some() || self.member.halts() || self.member.nodes - self.last_fresh > MOST_IN_CIRCLES
     }
 }
 

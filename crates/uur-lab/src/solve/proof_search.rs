@@ -16,7 +16,7 @@
 //! A draw that overrides the margin is worth all or nothing to each player, depending on the test: a draw
 //! suffices for a margin of zero or less. Entries are therefore separate for each [`DrawConvention`].
 
-use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
@@ -25,9 +25,9 @@ use super::model::{GameModel, Node, PositionKey, RoundEnd};
 use super::objective::{Objective, RepetitionValue, Scoring};
 use super::path_set::{MAX_PATH, PathDependentEntry, PathDependentTable, PathSet};
 use super::table::{Estimate, INFINITY, ProofEntry};
+use super::team::{TeamMember, TeamWorker, first_answer};
 use super::{SolveError, SolveLimits};
 use crate::transposition::TranspositionTable;
-use uur::checksum::Checksum;
 use uur::engine::{Move, Position, Width};
 use uur::rules::Side;
 
@@ -35,8 +35,6 @@ use uur::rules::Side;
 pub(super) const TO_THE_END: u16 = u16::MAX;
 /// The depth that a move costs.
 pub(super) const PLY: u16 = 2;
-/// Nodes between two polls of the stop function.
-const POLL_INTERVAL: u64 = 1 << 10;
 /// The maximum length of a line where positions cannot repeat.
 const LONGEST: usize = 50_000;
 /// The size of the path-dependent table as a share of the main table.
@@ -97,41 +95,47 @@ struct PathVisit<W: Width> {
     state: Node<W>,
     /// The number of this visit.
     number: u64,
+    /// What the player to move is to gain.
+    need: i32,
 }
 
-/// A proof search with its tables.
+/// A proof search: a team with its table.
 pub(super) struct NullWindowSearch<'a, W: Width> {
+    table: Arc<TranspositionTable<ProofEntry>>,
+    workers: Vec<NullWindowWorker<'a, W>>,
+}
+
+/// A thread of a proof search.
+struct NullWindowWorker<'a, W: Width> {
     model: GameModel<W>,
     objective: Objective,
     endgames: Option<&'a EndgameDatabase>,
-    limits: SolveLimits<'a>,
-    table: TranspositionTable<ProofEntry>,
+    table: Arc<TranspositionTable<ProofEntry>>,
     path_dependent: PathDependentTable,
+    member: TeamMember<'a>,
     convention: DrawConvention,
     /// The positions from the root on.
     line: Vec<PathVisit<W>>,
     visits: u64,
     /// The player to prove a result for. Estimates then count against this player.
     prover: Option<Side>,
-    nodes: u64,
     /// The node count at which this search is abandoned.
     most_nodes: u64,
     /// Whether this search was abandoned.
     abandoned: bool,
-    stopped: bool,
-    /// Whether a position was reached to which the rules give no value.
-    dead_end: bool,
-    asked: u64,
+    /// The place in the line of a position for which another thread has the answer.
+    overtaken: Option<usize>,
 }
 
 /// The priority of a move that was tried.
 const TRIED: i32 = i32::MIN;
+/// What a move loses in priority while another thread searches it.
+const DEFERRAL: i32 = 1 << 29;
 
-/// Returns the next move to try: of those with the highest priority, the last one in the row.
-fn next_best<W: Width>(steps: &mut [Candidate<W>]) -> Option<&Candidate<W>> {
-    let next = steps.iter_mut().max_by_key(|step| step.priority).filter(|step| step.priority != TRIED)?;
-    next.priority = TRIED;
-    Some(next)
+/// Returns the index of the next move to try: of those with the highest priority, the last one in the row.
+fn next_best<W: Width>(steps: &[Candidate<W>]) -> Option<usize> {
+    let open = steps.iter().enumerate().filter(|(_, step)| step.priority != TRIED);
+    Some(open.max_by_key(|(_, step)| step.priority)?.0)
 }
 
 /// Adds seeds to a value. An infinite value stays as it is.
@@ -145,112 +149,103 @@ fn plus(value: i32, seeds: i32) -> i32 {
 
 /// A proof search, independent of the width of its engine.
 pub(super) trait ProofSearch {
-    /// Performs a test of a position.
-    fn ask(&mut self, position: &Position, test: ProofTest) -> ProofValue;
+    /// Performs a test of a position. `None` if stopped.
+    fn ask(&mut self, position: &Position, test: ProofTest) -> Option<ProofValue>;
     /// Does the same, but estimates count against `prover`, so that an answer in this player's favour is proved.
-    /// The search is abandoned after `nodes` nodes.
+    /// The search is abandoned after `nodes` nodes. `None` if it proves nothing.
     fn confirm(&mut self, position: &Position, test: ProofTest, prover: Side, nodes: u64) -> Option<ProofValue>;
     /// Returns the stored entry of a position.
     fn known(&mut self, position: &Position, convention: DrawConvention) -> ProofEntry;
-    /// Nodes searched so far.
-    fn nodes(&self) -> u64;
-    /// Whether the search was stopped.
-    fn stopped(&self) -> bool;
-    /// Whether the search stopped at a position to which the rules give no value.
-    fn met_dead_end(&self) -> bool;
-    /// Writes the table.
-    fn save(&self, to: &mut dyn Write, check: &mut Checksum) -> io::Result<()>;
-    /// Reads the table. Returns whether the memory is the same.
-    fn load(&mut self, from: &mut dyn Read, check: &mut Checksum) -> io::Result<bool>;
 }
 
 impl<W: Width> ProofSearch for NullWindowSearch<'_, W> {
-    fn ask(&mut self, position: &Position, test: ProofTest) -> ProofValue {
-        (self.prover, self.most_nodes, self.abandoned) = (None, u64::MAX, false);
-        self.begin(position, test)
+    fn ask(&mut self, position: &Position, test: ProofTest) -> Option<ProofValue> {
+        self.table.new_generation();
+        first_answer(&mut self.workers, |worker| {
+            (worker.prover, worker.most_nodes) = (None, u64::MAX);
+            worker.begin(position, test)
+        })
     }
 
     fn confirm(&mut self, position: &Position, test: ProofTest, prover: Side, nodes: u64) -> Option<ProofValue> {
-        (self.prover, self.most_nodes, self.abandoned) = (Some(prover), self.nodes + nodes, false);
-        let found = self.begin(position, test);
-        (found.proved && !self.abandoned && !self.stopped).then_some(found)
+        self.table.new_generation();
+        let share = nodes / self.workers.len() as u64;
+        let found = first_answer(&mut self.workers, |worker| {
+            (worker.prover, worker.most_nodes) = (Some(prover), worker.member.nodes + share);
+            worker.begin(position, test)
+        });
+        found.filter(|found| found.proved)
     }
 
     fn known(&mut self, position: &Position, convention: DrawConvention) -> ProofEntry {
-        self.convention = convention;
-        let known = self.model.pack(position).and_then(|state| self.table.get(self.key(&state)));
+        let worker = &mut self.workers[0];
+        worker.convention = convention;
+        let known = worker.model.pack(position).and_then(|state| self.table.get(worker.key(&state)));
         known.map_or(ProofEntry::EMPTY, |(known, _)| known)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    fn stopped(&self) -> bool {
-        self.stopped
-    }
-
-    fn met_dead_end(&self) -> bool {
-        self.dead_end
-    }
-
-    fn save(&self, to: &mut dyn Write, check: &mut Checksum) -> io::Result<()> {
-        self.table.save(to, check)
-    }
-
-    fn load(&mut self, from: &mut dyn Read, check: &mut Checksum) -> io::Result<bool> {
-        self.table.load(from, check)
     }
 }
 
 impl<'a, W: Width> NullWindowSearch<'a, W> {
     /// # Errors
-    /// If the memory cannot be allocated.
+    /// If the memory for values that depend on lines cannot be allocated.
     pub fn new(
-        model: GameModel<W>,
+        model: &GameModel<W>,
         endgames: Option<&'a EndgameDatabase>,
         limits: SolveLimits<'a>,
+        table: &Arc<TranspositionTable<ProofEntry>>,
+        team: Vec<TeamMember<'a>>,
     ) -> Result<Self, SolveError> {
         let objective = model.objective();
-        let holding = if objective.repetition == RepetitionValue::Never { 0.0 } else { PATH_DEPENDENT_SHARE };
-        let too_much = SolveError::TooMuchMemory(limits.bytes);
-        Ok(NullWindowSearch {
-            model,
-            objective,
-            endgames,
-            limits,
-            table: TranspositionTable::new(limits.bytes).ok_or(too_much)?,
-            path_dependent: PathDependentTable::new((limits.bytes as f64 * holding) as u64).ok_or(too_much)?,
-            convention: DrawConvention { draws: Side::South, repetitions: Side::South },
-            line: vec![],
-            visits: 0,
-            prover: None,
-            nodes: 0,
-            most_nodes: u64::MAX,
-            abandoned: false,
-            stopped: false,
-            dead_end: false,
-            asked: 0,
-        })
+        let share = if objective.repetition == RepetitionValue::Never { 0.0 } else { PATH_DEPENDENT_SHARE };
+        let share = (limits.bytes as f64 * share / team.len() as f64) as u64;
+        let worker = |member| {
+            Ok(NullWindowWorker {
+                model: model.clone(),
+                objective,
+                endgames,
+                table: table.clone(),
+                path_dependent: PathDependentTable::new(share).ok_or(SolveError::TooMuchMemory(limits.bytes))?,
+                member,
+                convention: DrawConvention { draws: Side::South, repetitions: Side::South },
+                line: vec![],
+                visits: 0,
+                prover: None,
+                most_nodes: u64::MAX,
+                abandoned: false,
+                overtaken: None,
+            })
+        };
+        let workers = team.into_iter().map(worker).collect::<Result<_, SolveError>>()?;
+        Ok(NullWindowSearch { table: table.clone(), workers })
     }
+}
 
-    fn begin(&mut self, position: &Position, test: ProofTest) -> ProofValue {
+impl<'a, W: Width> TeamWorker<'a> for NullWindowWorker<'a, W> {
+    fn member(&self) -> &TeamMember<'a> {
+        &self.member
+    }
+}
+
+impl<W: Width> NullWindowWorker<'_, W> {
+    /// Tests a position without a line before it. `None` if the search was stopped or abandoned.
+    fn begin(&mut self, position: &Position, test: ProofTest) -> Option<ProofValue> {
         let ProofTest { need, depth, convention } = test;
         let state = self.model.pack(position).expect("it is asked of positions that it plays on from");
-        self.convention = convention;
-        self.table.new_generation();
+        (self.convention, self.abandoned, self.overtaken) = (convention, false, None);
         self.line.clear();
         let (key, on_board) = (self.key(&state), self.model.on_board(&state));
         if let Some(value) = self.endgame(&state, on_board) {
-            return ProofValue::proved(value);
+            return Some(ProofValue::proved(value));
         }
-        self.visit(key, on_board, &state);
-        self.value(&state, key, need, depth)
+        self.visit(key, on_board, &state, need);
+        let found = self.value(&state, key, need, depth);
+        self.member.report();
+        (!self.halted()).then_some(found)
     }
 
-    fn visit(&mut self, key: PositionKey, on_board: u16, state: &Node<W>) {
+    fn visit(&mut self, key: PositionKey, on_board: u16, state: &Node<W>, need: i32) {
         self.visits += 1;
-        self.line.push(PathVisit { key, on_board, state: *state, number: self.visits });
+        self.line.push(PathVisit { key, on_board, state: *state, number: self.visits, need });
     }
 
     /// Returns the key of a position with everything that its value depends on.
@@ -306,6 +301,17 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
 
     /// Tests a position: probes the tables first, then searches its moves.
     fn value(&mut self, state: &Node<W>, key: PositionKey, need: i32, depth: u16) -> ProofValue {
+        loop {
+            let found = self.test(state, key, need, depth);
+            if self.overtaken.is_none_or(|place| place + 1 != self.line.len()) {
+                return found;
+            }
+            // Another thread has the answer. If the table has lost it by now, it is searched again.
+            self.overtaken = None;
+        }
+    }
+
+    fn test(&mut self, state: &Node<W>, key: PositionKey, need: i32, depth: u16) -> ProofValue {
         let mover = self.model.to_move(state);
         let here = self.line.len() - 1;
         let on_board = self.line[here].on_board;
@@ -317,11 +323,8 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
             return ProofValue::proved(most);
         }
         let (known, fresh) = self.table.get(key).unwrap_or((ProofEntry::EMPTY, false));
-        if known.least >= need {
-            return ProofValue::proved(known.least);
-        }
-        if known.most < need {
-            return ProofValue::proved(known.most);
+        if let Some(value) = known.answer(need) {
+            return ProofValue::proved(value);
         }
         let estimate = known.estimate;
         if estimate.depth >= depth && estimate.depth > 0 && fresh {
@@ -362,14 +365,14 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
     /// Searches the moves of a position.
     fn look(&mut self, state: &Node<W>, key: PositionKey, need: i32, depth: u16, known: ProofEntry) -> ProofValue {
         let here = self.line.len() - 1;
-        let began = self.nodes;
+        let began = self.member.nodes;
         let moves = self.model.moves(state);
         if self.heeds() {
             return ProofValue { value: 0, depends_on: PathSet::EMPTY, proved: false };
         }
         if moves.is_empty() {
             // The rules do not cover this case, so no value that depends on it can be proved.
-            (self.dead_end, self.stopped) = (true, true);
+            self.member.meet_dead_end();
             return ProofValue { value: 0, depends_on: PathSet::EMPTY, proved: false };
         }
         // A forced move costs no depth. Where the remaining seeds decide nothing but a draw might, lines are
@@ -407,9 +410,17 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
                 }
                 steps.push(step);
             }
+            let mut is_first = first.is_none();
             while best.value < need
-                && let Some(step) = next_best(&mut steps)
+                && let Some(at) = next_best(&steps)
             {
+                let step = &mut steps[at];
+                if !is_first && step.priority > -DEFERRAL / 2 && self.member.is_in_work(step.key) {
+                    step.priority -= DEFERRAL;
+                    continue;
+                }
+                (step.priority, is_first) = (TRIED, false);
+                let step = &steps[at];
                 let found = self.follow(state, step, need, deeper);
                 if self.halted() {
                     return found;
@@ -425,7 +436,7 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
                 }
             }
         }
-        self.keep(key, need, depth, known, &mut best, best_place, here, self.nodes - began);
+        self.keep(key, need, depth, known, &mut best, best_place, here, self.member.nodes - began);
         best
     }
 
@@ -470,7 +481,7 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
         let model = &self.model;
         let mover = model.to_move(state);
         let child = model.successor(state, m);
-        self.nodes += 1;
+        self.member.nodes += 1;
         let gain = match self.objective.scoring {
             Scoring::Margin => model.ahead(&child, mover) - model.ahead(state, mover),
             Scoring::Result => 0,
@@ -503,10 +514,12 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
             let value = plus(self.repetition(mover), step.gain);
             return ProofValue { value, depends_on: PathSet::on(place), proved: true };
         }
-        self.visit(step.key, on_board, &step.child);
         let rest = if need >= INFINITY || need <= -INFINITY { need } else { need - step.gain };
         let asked = if step.bonus { rest } else { 1 - rest };
+        self.visit(step.key, on_board, &step.child, asked);
+        self.member.begin(step.key);
         let found = self.value(&step.child, step.key, asked, depth);
+        self.member.leave(step.key);
         self.line.pop();
         let value = plus(if step.bonus { found.value } else { -found.value }, step.gain);
         ProofValue { value, ..found }
@@ -525,7 +538,7 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
     /// Returns the value of a position from the endgame database.
     fn endgame(&self, state: &Node<W>, on_board: u16) -> Option<i32> {
         let endgames = self.endgames.filter(|endgames| on_board <= endgames.seeds())?;
-        Some(endgames.value(&self.model, state, on_board))
+        endgames.value(&self.model, state, on_board)
     }
 
     /// Returns how many more seeds lie in the row of the player to move.
@@ -544,22 +557,24 @@ impl<'a, W: Width> NullWindowSearch<'a, W> {
     }
 
     fn must_stop(&mut self) -> bool {
-        if !self.stopped && self.nodes >= self.asked {
-            self.asked = self.nodes + POLL_INTERVAL;
-            self.stopped = (self.limits.stop)(self.nodes);
+        if self.member.polls() && self.member.has_others() {
+            let answered = |visit: &PathVisit<W>| {
+                self.table.get(visit.key).is_some_and(|(known, _)| known.answer(visit.need).is_some())
+            };
+            self.overtaken = self.line.iter().position(answered);
         }
-        self.abandoned |= self.nodes >= self.most_nodes;
+        self.abandoned |= self.member.nodes >= self.most_nodes;
         self.halted()
     }
 
     /// Whether the search is stopped, also by a sowing that was cut short.
     #[inline]
     fn heeds(&mut self) -> bool {
-        self.stopped |= self.model.cut_short();
-        self.stopped
+        self.member.heeds(self.model.cut_short())
     }
 
+    /// Whether this thread is to leave the position: the search is stopped or abandoned, or another thread was faster.
     fn halted(&self) -> bool {
-        self.stopped || self.abandoned
+        self.overtaken.is_some() || self.abandoned || self.member.halts()
     }
 }

@@ -13,6 +13,7 @@
 //! Problems, thesis, ETH Zürich, 2002).
 
 use std::convert::Infallible;
+use std::iter;
 use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU64, Ordering};
 
 use super::endgames::EndgameDatabase;
@@ -28,7 +29,11 @@ use uur::rules::Side;
 const CHUNK: u64 = 1 << 12;
 /// The bit of an edge that marks a bonus move.
 const BONUS_BIT: u32 = 1 << 31;
-/// The value of a board that is not solved yet.
+/// Boards of which the moves are counted, to estimate the memory.
+const SAMPLE: u64 = 1 << 12;
+/// Bytes of a board besides its moves: its exit, its number of moves twice, where its moves begin, and its value.
+const BYTES_OF_BOARD: u64 = 14;
+/// The value of a board that is not solved yet, or that no move leaves.
 const UNKNOWN: i8 = i8::MIN;
 
 /// The threads of a build, its progress and its stop flag.
@@ -73,10 +78,31 @@ impl<'a, W: Width> LevelSolver<'a, W> {
                     Scoring::Margin => self.seeds as i8,
                     Scoring::Result => 1,
                 };
-                let successors = self.successors(work)?;
-                Some(propagate(&successors.exits, &successors.graph, max_value))
+                Some(propagate(self.successors(work)?, max_value))
             }
         }
+    }
+
+    /// Returns about how many bytes of memory [`solve`](Self::solve) needs.
+    pub fn memory(&self) -> u64 {
+        if self.board.objective().repetition == RepetitionValue::Never {
+            return self.boards;
+        }
+        let step = self.boards.div_ceil(SAMPLE) as usize;
+        let sample = (0..self.boards).step_by(step);
+        let moves: usize = sample.clone().map(|number| self.moves_within(number)).sum();
+        // A move takes four bytes before it is turned round, and four after.
+        self.boards * BYTES_OF_BOARD + 8 * self.boards * moves as u64 / sample.count() as u64
+    }
+
+    /// Returns the number of moves within the level from a board.
+    fn moves_within(&self, number: u64) -> usize {
+        let state = self.board.from_seeds(&self.database.index().unrank(number, self.seeds));
+        let stays = |&m: &Move| {
+            let after = self.board.successor(&state, m);
+            self.board.end(&after).is_none() && usize::from(self.board.on_board(&after)) == self.seeds
+        };
+        self.board.moves(&state).iter().filter(|m| stays(m)).count()
     }
 
     /// Visits all boards in parallel, chunk by chunk. Returns the results of the chunks in order, or `None` if
@@ -121,9 +147,9 @@ impl<'a, W: Width> LevelSolver<'a, W> {
         Some(chunks.into_iter().map(|(_, made)| made).collect())
     }
 
-    /// Whether to stop, or a sowing was cut short.
+    /// Whether to stop, a sowing was cut short, or a value could not be read.
     fn stops(&self, work: BuildControl) -> bool {
-        work.stop.load(Ordering::Relaxed) || self.board.cut_short()
+        work.stop.load(Ordering::Relaxed) || self.board.cut_short() || self.database.fault().is_some()
     }
 
     /// Solves a level without cycles.
@@ -172,31 +198,27 @@ impl<'a, W: Width> LevelSolver<'a, W> {
         self.board.moves(state).into_iter().map(worth).max().unwrap_or(-(self.seeds as i32))
     }
 
-    /// Returns the successors of all boards, or `None` if stopped.
-    fn successors(&self, work: BuildControl) -> Option<Successors> {
-        let chunks = self.par_chunks(work, |successors: &mut Successors, _, seeds| {
+    /// Returns the successors of all boards, chunk by chunk, or `None` if stopped.
+    fn successors(&self, work: BuildControl) -> Option<Vec<Successors>> {
+        self.par_chunks(work, |successors: &mut Successors, _, seeds| {
             let state = self.board.from_seeds(seeds);
             successors.begin_board();
             if let Some(end) = self.board.end(&state) {
                 successors.add_exit(self.final_value(&state, end, Side::South));
             } else if self.board.to_move(&state) == Side::North {
                 // South passes.
-                successors.graph.edges.push(self.board.rank(&state, self.database.index()) as u32);
+                successors.add_edge(self.board.rank(&state, self.database.index()), false);
             } else {
                 for m in self.board.moves(&state) {
                     match self.successor_of(&state, m) {
                         Successor::Exit(value) => successors.add_exit(value),
                         Successor::Within { after, bonus } => {
-                            let number = self.board.rank(&after, self.database.index()) as u32;
-                            successors.graph.edges.push(number | if bonus { BONUS_BIT } else { 0 });
+                            successors.add_edge(self.board.rank(&after, self.database.index()), bonus);
                         }
                     }
                 }
             }
-        })?;
-        let mut all = Successors::default();
-        chunks.into_iter().for_each(|chunk| all.append(chunk));
-        Some(all)
+        })
     }
 
     /// Returns where a move from a board of this level leads. Nothing was captured before it.
@@ -213,7 +235,8 @@ impl<'a, W: Width> LevelSolver<'a, W> {
         if usize::from(on_board) == self.seeds {
             return Successor::Within { after, bonus };
         }
-        let value = self.database.value(board, &after, on_board);
+        // If it cannot be read, the work stops.
+        let value = self.database.value(board, &after, on_board).unwrap_or(0);
         let gain = match board.objective().scoring {
             Scoring::Margin => self.board.ahead(&after, mover),
             Scoring::Result => 0,
@@ -230,95 +253,89 @@ impl<'a, W: Width> LevelSolver<'a, W> {
 /// The successors of consecutive boards.
 #[derive(Default)]
 struct Successors {
-    /// The best value of each board's moves that leave the level.
-    exits: Vec<Option<i8>>,
-    /// The moves within the level.
-    graph: SuccessorGraph,
+    /// The best value of each board's moves that leave the level, or `UNKNOWN` if there are none.
+    exits: Vec<i8>,
+    /// The number of each board's moves within the level.
+    moves: Vec<u16>,
+    /// Where these moves lead, board by board.
+    edges: Vec<u32>,
 }
 
 impl Successors {
     /// Begins the next board.
     fn begin_board(&mut self) {
-        self.exits.push(None);
-        self.graph.offsets.push(self.graph.edges.len());
+        self.exits.push(UNKNOWN);
+        self.moves.push(0);
     }
 
     /// Adds a move that leaves the level or ends the round.
     fn add_exit(&mut self, value: i32) {
-        let exits = self.exits.last_mut().expect("a board has been begun");
-        let value = value as i8;
-        *exits = Some(exits.map_or(value, |best| best.max(value)));
+        let best = self.exits.last_mut().expect("a board has been begun");
+        *best = (*best).max(value as i8);
     }
 
-    fn append(&mut self, chunk: Successors) {
-        self.exits.extend(chunk.exits);
-        let before = self.graph.edges.len();
-        self.graph.offsets.extend(chunk.graph.offsets.iter().map(|begin_board| begin_board + before));
-        self.graph.edges.extend(chunk.graph.edges);
-    }
-}
-
-/// A directed graph of the moves within a level, as adjacency lists: offsets and targets.
-#[derive(Default)]
-struct SuccessorGraph {
-    offsets: Vec<usize>,
-    edges: Vec<u32>,
-}
-
-impl SuccessorGraph {
-    fn of(&self, board: usize) -> &[u32] {
-        let end = self.offsets.get(board + 1).copied().unwrap_or(self.edges.len());
-        &self.edges[self.offsets[board]..end]
+    /// Adds a move within the level.
+    fn add_edge(&mut self, number: u64, bonus: bool) {
+        *self.moves.last_mut().expect("a board has been begun") += 1;
+        self.edges.push(number as u32 | if bonus { BONUS_BIT } else { 0 });
     }
 
-    /// Returns the transposed graph.
-    fn reversed(&self) -> AdjacencyLists {
-        let back = |board: usize| move |edge: &u32| (edge & !BONUS_BIT, board as u32 | edge & BONUS_BIT);
-        let boards = self.offsets.len();
-        AdjacencyLists::new(boards, (0..boards).flat_map(|board| self.of(board).iter().map(back(board))))
+    /// Returns the moves within the level backwards, each from where it leads. The first board has a number.
+    fn reversed(self, first: u32) -> impl Iterator<Item = (u32, u32)> {
+        let boards = (first..).zip(self.moves).flat_map(|(board, moves)| iter::repeat_n(board, moves.into()));
+        self.edges.into_iter().zip(boards).map(|(edge, board)| (edge & !BONUS_BIT, board | edge & BONUS_BIT))
     }
 }
 
-/// Propagates the values of exits backwards over the graph.
-fn propagate(exits: &[Option<i8>], graph: &SuccessorGraph, max_value: i8) -> Vec<i8> {
-    let back = graph.reversed();
-    let mut values: Vec<Option<i8>> = vec![None; exits.len()];
+/// Propagates the values of exits backwards over the moves within a level.
+fn propagate(chunks: Vec<Successors>, max_value: i8) -> Vec<i8> {
+    let exits: Vec<i8> = chunks.iter().flat_map(|chunk| chunk.exits.iter().copied()).collect();
     // For each board, the moves within the level that may still be better than a loss by `bound`.
-    let mut open: Vec<u32> = (0..exits.len()).map(|board| graph.of(board).len() as u32).collect();
+    let mut open: Vec<u16> = chunks.iter().flat_map(|chunk| chunk.moves.iter().copied()).collect();
+    let mut sizes = vec![0; exits.len()];
+    let targets = chunks.iter().flat_map(|chunk| chunk.edges.iter().map(|edge| edge & !BONUS_BIT));
+    targets.for_each(|board| sizes[board as usize] += 1);
+    // Each chunk is dropped once its moves are turned round.
+    let firsts = (0..).step_by(CHUNK as usize);
+    let back = AdjacencyLists::new(sizes, firsts.zip(chunks).flat_map(|(first, chunk)| chunk.reversed(first)));
+    let mut values = vec![UNKNOWN; exits.len()];
     let mut decided: Vec<u32> = vec![];
     for bound in (1..=max_value).rev() {
+        // No exit is as good as a move within the level that may still win.
+        let loses = |exit: i8| exit <= -bound;
         for board in 0..exits.len() {
-            if values[board].is_some() {
+            if values[board] != UNKNOWN {
                 continue;
             }
-            if exits[board].is_some_and(|value| value >= bound) {
-                values[board] = Some(bound);
+            if exits[board] >= bound {
+                values[board] = bound;
                 decided.push(board as u32);
-            } else if open[board] == 0 && exits[board].is_none_or(|value| value <= -bound) {
-                values[board] = Some(-bound);
+            } else if open[board] == 0 && loses(exits[board]) {
+                values[board] = -bound;
                 decided.push(board as u32);
             }
         }
         while let Some(board) = decided.pop() {
-            let won = values[board as usize].is_some_and(|value| value > 0);
-            for &successor_of in back.of(board as usize) {
-                let before = (successor_of & !BONUS_BIT) as usize;
-                if values[before].is_some() {
+            let won = values[board as usize] > 0;
+            for &edge in back.of(board as usize) {
+                let before = (edge & !BONUS_BIT) as usize;
+                if values[before] != UNKNOWN {
                     continue;
                 }
                 // After a bonus move the value keeps its sign.
-                if won == (successor_of & BONUS_BIT != 0) {
-                    values[before] = Some(bound);
+                if won == (edge & BONUS_BIT != 0) {
+                    values[before] = bound;
                     decided.push(before as u32);
                     continue;
                 }
                 open[before] -= 1;
-                if open[before] == 0 && exits[before].is_none_or(|value| value <= -bound) {
-                    values[before] = Some(-bound);
+                if open[before] == 0 && loses(exits[before]) {
+                    values[before] = -bound;
                     decided.push(before as u32);
                 }
             }
         }
     }
-    values.into_iter().map(|value| value.unwrap_or(0)).collect()
+    values.iter_mut().filter(|value| **value == UNKNOWN).for_each(|value| *value = 0);
+    values
 }

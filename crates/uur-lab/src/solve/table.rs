@@ -40,6 +40,11 @@ impl ProofEntry {
         best: None,
         estimate: Estimate { value: 0, least: false, depth: 0 },
     };
+
+    /// Returns a proved bound that answers whether the value is at least `need`.
+    pub fn answer(&self, need: i32) -> Option<i32> {
+        if self.least >= need { Some(self.least) } else { Some(self.most).filter(|&most| most < need) }
+    }
 }
 
 impl StoredResult for ProofEntry {

@@ -1,0 +1,101 @@
+//! `uur sweep --shipped --solve`: the values of small boards of all shipped games.
+
+use serde::Serialize;
+
+use crate::catalogue::{CatalogueEntry, all_games};
+use crate::cli::CommandResult;
+use crate::cli::output::{CommandError, Exit, aligned, print, print_json};
+use crate::cli::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
+use crate::cli::statistics::settings_text;
+use crate::files;
+use uur::check::Settings;
+use uur::game::Game;
+use uur::rules::{Parameter, Value, Values};
+use uur::variants;
+use uur_lab::lab::Axis;
+use uur_lab::model::objective::{Objective, Scoring};
+use uur_lab::solve::Aim;
+
+use super::solved::{SolvedValue, solve};
+use super::{SweepArgs, SweepFormat};
+
+/// The parameters that say how large a board is.
+const SIZES: [&str; 2] = ["pits", "seeds"];
+
+/// A board that is solved.
+#[derive(Debug, Serialize)]
+struct SolvedBoard {
+    game: &'static str,
+    values: Settings,
+    #[serde(flatten)]
+    value: SolvedValue,
+}
+
+pub fn run(arguments: &SweepArgs) -> CommandResult {
+    stop_on_ctrl_c();
+    let games: Vec<CatalogueEntry> = all_games().collect();
+    let bar = progress_bar(games.len() as u64, "games");
+    let mut boards = vec![];
+    for game in &games {
+        bar.set_message(game.name);
+        boards.extend(solved_boards(game, arguments)?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    match arguments.format {
+        SweepFormat::Json => print_json(&boards),
+        SweepFormat::Csv => print(&lines(&boards).iter().map(|cells| cells.join(",") + "\n").collect::<String>()),
+        SweepFormat::Text => print(&aligned(&lines(&boards), 4)),
+    }
+    if stop_requested() {
+        return Err(CommandError::limit("stopped before all games were done"));
+    }
+    Ok(Exit::Fine)
+}
+
+/// Returns the boards of a game that are solved within the limit, from small ones to large ones.
+fn solved_boards(game: &CatalogueEntry, arguments: &SweepArgs) -> Result<Vec<SolvedBoard>, CommandError> {
+    let source = variants::source(game.name).expect("it is shipped");
+    let axes: Vec<Axis> = game.rules.parameters.iter().filter_map(axis).collect();
+    let (mut boards, mut open): (_, Vec<Vec<u16>>) = (vec![], vec![]);
+    for values in Axis::combinations(&axes) {
+        let sizes: Vec<u16> = values.iter().filter_map(|value| value.parse::<u16>().ok()).collect();
+        let is_beyond = |open: &Vec<u16>| open.iter().zip(&sizes).all(|(open, size)| open <= size);
+        if stop_requested() || open.iter().any(is_beyond) {
+            continue;
+        }
+        let values = Axis::settings(&axes, &values);
+        // The rules may refuse some combinations.
+        let Ok(game_of_size) = Game::load(source.clone(), &files::library, &values) else { continue };
+        let by_seeds = Objective::of(&game_of_size).scoring == Scoring::Margin;
+        let aim = if by_seeds { Aim::Margin } else { Aim::Result };
+        match solve(&game_of_size, aim, arguments)? {
+            Ok(value) if value.bounds.exact().is_some() => boards.push(SolvedBoard { game: game.name, values, value }),
+            _ => open.push(sizes),
+        }
+    }
+    Ok(boards)
+}
+
+/// The values of a parameter, if it says how large a board is.
+fn axis(parameter: &Parameter) -> Option<Axis> {
+    let numbers = |values: &Values| -> Vec<u16> {
+        match values {
+            Values::One(Value::Number(number)) => vec![*number],
+            Values::One(_) => vec![],
+            Values::Span(low, high) => (*low..=*high).collect(),
+        }
+    };
+    let values = parameter.values.iter().flat_map(numbers).map(|number| number.to_string()).collect();
+    SIZES.contains(&parameter.name.as_str()).then(|| Axis { name: parameter.name.clone(), values })
+}
+
+/// The table, with its titles.
+fn lines(boards: &[SolvedBoard]) -> Vec<Vec<String>> {
+    let titles = ["game", "parameters", "meaning", "value", "positions"].map(str::to_string).to_vec();
+    let line = |SolvedBoard { game, values, value }: &SolvedBoard| {
+        let parameters = settings_text(values).trim().to_string();
+        vec![game.to_string(), parameters, value.meaning.clone(), value.text(), value.nodes.to_string()]
+    };
+    [titles].into_iter().chain(boards.iter().map(line)).collect()
+}
