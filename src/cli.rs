@@ -39,6 +39,7 @@ mod study;
 mod sweep;
 pub mod test;
 mod tournament;
+mod train;
 mod verify;
 
 use std::ffi::OsString;
@@ -91,6 +92,7 @@ enum CliCommand {
     Merge(merge::MergeArgs),
     Sweep(sweep::SweepArgs),
     Tournament(tournament::TournamentArgs),
+    Train(train::TrainArgs),
     Study(study::StudyArgs),
     Diff(diff::DiffArgs),
     Test(test::TestArgs),
@@ -183,6 +185,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Merge(arguments)) => merge::run(&arguments),
         Some(CliCommand::Sweep(arguments)) => sweep::run(&arguments),
         Some(CliCommand::Tournament(arguments)) => tournament::run(&arguments),
+        Some(CliCommand::Train(arguments)) => train::run(&arguments),
         Some(CliCommand::Study(arguments)) => study::run(&arguments),
         Some(CliCommand::Diff(arguments)) => diff::run(&arguments),
         Some(CliCommand::Test(arguments)) => test::run(&arguments),

@@ -17,7 +17,7 @@ mod tty;
 mod undo;
 mod watch;
 
-use std::io::{self, BufRead, BufReader, ErrorKind, IsTerminal};
+use std::io::{self, BufRead, ErrorKind, IsTerminal};
 use std::path::Path;
 
 use crate::cli::output::{self, Exit};
@@ -48,6 +48,8 @@ pub struct ReplOptions {
     pub opponent: Option<interpreter::Opponent>,
     /// The path of an endgame database for the computer.
     pub database: Option<String>,
+    /// The path of a trained evaluation for the computer.
+    pub evaluation: Option<String>,
     /// The seed of `?` in a lot; without it the clock is used.
     pub seed: Option<u64>,
 }
@@ -92,6 +94,15 @@ pub fn run(options: ReplOptions) -> Exit {
             }
         }
     }
+    if let (Some(path), Some(session)) = (&options.evaluation, &repl.session) {
+        match files::evaluation(&session.game, path) {
+            Ok(evaluation) => repl.evaluation = Some((session.game.meaning(), evaluation)),
+            Err(reason) => {
+                print_error(&reason, style);
+                return Exit::Usage;
+            }
+        }
+    }
     let _held = if at_terminal { terminal::prepare() } else { None };
     output::print(&repl.welcome());
     play_computer(&mut repl);
@@ -116,7 +127,7 @@ fn endgames(game: &Game, path: &str) -> Result<EndgameDatabase, String> {
         return Err("each round begins with the seeds that the players hold, which endgames do not cover".to_string());
     }
     let file = files::open_regular(Path::new(path)).map_err(|reason| reason.to_string())?;
-    EndgameDatabase::load(game, &mut BufReader::new(file)).map_err(|reason| reason.to_string())
+    EndgameDatabase::open(game, file, EndgameDatabase::USUAL_MEMORY).map_err(|reason| reason.to_string())
 }
 
 /// Checks that the rules of a session are a file that can change.

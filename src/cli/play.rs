@@ -35,6 +35,9 @@ pub struct PlayArgs {
     /// An endgame database made by `uur solve`, for the computer
     #[arg(long, value_name = "PATH", requires = "game")]
     database: Option<String>,
+    /// An evaluation made by `uur train`, for the computer
+    #[arg(long, value_name = "FILE", requires = "game")]
+    eval: Option<String>,
     /// No colour, no frames, nothing redrawn
     #[arg(long)]
     plain: bool,
@@ -68,11 +71,11 @@ impl UserSide {
 }
 
 pub fn run(arguments: PlayArgs) -> CommandResult {
-    let PlayArgs { game, versus: _, level, seat, settings, from, database, plain, watch, seed } = arguments;
+    let PlayArgs { game, versus: _, level, seat, settings, from, database, eval, plain, watch, seed } = arguments;
     if game.is_none() && !settings.is_empty() {
         return Err(CommandError::usage("`--set` needs a game", "write `uur play GAME --set NAME=VALUE`"));
     }
     let opponent = level.map(|level| Opponent { seats: seat.computer_seats(), level });
     let settings = settings.settings();
-    Ok(repl::run(repl::ReplOptions { game, settings, from, plain, watch, seed, opponent, database }))
+    Ok(repl::run(repl::ReplOptions { game, settings, from, plain, watch, seed, opponent, database, evaluation: eval }))
 }

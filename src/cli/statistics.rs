@@ -98,9 +98,9 @@ fn numbers(report: &SeriesReport) -> String {
         (
             "moves to choose from",
             format!(
-                "{:.2} on average, at most {}; no choice in {:.2} % of moves",
+                "{:.2} on average, {}; no choice in {:.2} % of moves",
                 branching.mean,
-                branching.most,
+                if tally.estimated > 0 { "estimated".to_string() } else { format!("at most {}", branching.most) },
                 100.0 * branching.forced
             ),
         ),

@@ -1,12 +1,16 @@
 //! `uur tournament`: a round robin of players, and their Elo ratings.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
 use uur::check::Settings;
 use uur::diagnostic::count;
-use uur_lab::lab::{Elo, Experiment, Meeting, Player, SearchControl, Tournament};
+use uur::game::Game;
+use uur_lab::lab::{Contestant, Elo, Experiment, Meeting, Player, SearchControl, Tournament};
+use uur_lab::search::{Evaluation, TrainedEvaluation};
 
 use super::game_args::{GameArgs, ThreadArgs, number};
 use super::output::{CommandError, Exit, aligned};
@@ -14,12 +18,14 @@ use super::progress::{clock, progress_bar, stop_on_ctrl_c, stop_requested};
 use super::simulate::no_games_error;
 use super::statistics::series_title;
 use super::{CommandResult, OutputFormat};
+use crate::files;
 
 /// Let players play against each other and print Elo ratings with error bounds
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur tournament layli-goobalay random greedy easy medium\n  \
     uur tournament boola 1000 10000 100000 --games 40 --format json\n  \
-    uur tournament kalah hard 500ms --games 20\n\n\
+    uur tournament kalah hard 500ms --games 20\n  \
+    uur tournament kalah 20000:rules 20000:kalah.eval\n\n\
     Each pair of players plays the same openings, in both seats. If no player has a time limit, the\n\
     answer depends only on the seed, not on the number of threads. Ctrl-C prints the results of the\n\
     games played so far and exits with 4.")]
@@ -27,9 +33,10 @@ pub struct TournamentArgs {
     #[command(flatten)]
     game: GameArgs,
     /// The players: random; greedy, which captures the most at once; easy, medium or hard, which search; a
-    /// time per move such as 100ms; a number of moves to search, such as 50000
+    /// time per move such as 100ms; a number of moves to search, such as 50000. A player that searches may
+    /// name its evaluation: 50000:FILE uses one made by `uur train`, 50000:rules that derived from the rules
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
-    players: Vec<Player>,
+    players: Vec<PlayerArg>,
     /// Games for each pair of players; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u32>(1..=u64::from(u32::MAX)))]
     games: u32,
@@ -50,6 +57,58 @@ pub struct TournamentArgs {
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
+}
+
+/// A player, and its evaluation if one is named: a file, or `rules`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct PlayerArg {
+    player: Player,
+    evaluation: Option<String>,
+}
+
+/// The name of the evaluation derived from the rules.
+const OF_RULES: &str = "rules";
+
+impl FromStr for PlayerArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PlayerArg, String> {
+        let (player, evaluation) = match text.split_once(':') {
+            Some((player, evaluation)) => (player.parse::<Player>()?, Some(evaluation.to_string())),
+            None => (text.parse()?, None),
+        };
+        match evaluation.as_deref() {
+            Some("") => Err(format!("name a file after `{player}:`")),
+            Some(_) if !player.thinks() => Err(format!("`{player}` does not search, so it has no evaluation")),
+            _ => Ok(PlayerArg { player, evaluation }),
+        }
+    }
+}
+
+impl fmt::Display for PlayerArg {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.player)?;
+        self.evaluation.iter().try_for_each(|evaluation| write!(f, ":{evaluation}"))
+    }
+}
+
+impl PlayerArg {
+    /// Reads the evaluation, if it is a file.
+    fn trained(&self, game: &Game) -> Result<Option<TrainedEvaluation>, CommandError> {
+        let file = self.evaluation.as_deref().filter(|evaluation| *evaluation != OF_RULES);
+        let read = file.map(|path| files::evaluation(game, path)).transpose();
+        read.map_err(|reason| CommandError::usage(&reason, "`uur train` makes an evaluation of this game"))
+    }
+
+    /// The player with its evaluation, and the trained one if it has one.
+    fn contestant<'a>(&self, trained: Option<&'a TrainedEvaluation>) -> Contestant<'a> {
+        let evaluation = match (trained, &self.evaluation) {
+            (Some(trained), _) => Evaluation::Trained(trained),
+            (None, Some(_)) => Evaluation::Rules,
+            (None, None) => Evaluation::Standard,
+        };
+        Contestant { player: self.player, evaluation }
+    }
 }
 
 /// The result of a tournament.
@@ -101,10 +160,12 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
     if let Some(twice) = players.iter().enumerate().find(|(place, player)| players[..*place].contains(player)) {
         return Err(CommandError::usage(&format!("`{}` is named twice", twice.1), "name every player once"));
     }
+    let trained = players.iter().map(|player| player.trained(&game)).collect::<Result<Vec<_>, CommandError>>()?;
+    let contestants = players.iter().zip(&trained).map(|(player, trained)| player.contestant(trained.as_ref()));
     let stop = stop_on_ctrl_c();
     let experiment = Experiment {
         game: &game,
-        players: [players[0]; 2],
+        players: [Player::Random; 2],
         pairs: true,
         opening: arguments.opening.into(),
         seed: arguments.seed,
@@ -114,7 +175,7 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
     };
     let tournament = Tournament {
         experiment,
-        players: players.clone(),
+        players: contestants.collect(),
         first_opening: 0,
         openings: u64::from(arguments.games).div_ceil(2),
         threads: arguments.threads.granted(),
@@ -131,7 +192,7 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
         }
     });
     bar.finish_and_clear();
-    let report = report(&tournament, &meetings);
+    let report = report(&tournament, players, &meetings);
     if report.games == 0 {
         return Err(no_games_error());
     }
@@ -144,15 +205,15 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
 }
 
 /// The score of two players so far, for the progress bar.
-fn standing_of_two(meeting: &Meeting, players: &[Player]) -> String {
-    let [one, other] = meeting.players.map(|player| players[player]);
+fn standing_of_two(meeting: &Meeting, players: &[PlayerArg]) -> String {
+    let [one, other] = meeting.players.map(|player| &players[player]);
     let [points, others] = meeting.scores();
     format!("{one} {points} : {others} {other}")
 }
 
-fn report(tournament: &Tournament, meetings: &[Meeting]) -> TournamentReport {
+fn report(tournament: &Tournament, players: &[PlayerArg], meetings: &[Meeting]) -> TournamentReport {
     let Experiment { game, opening, seed, whole_matches, most_moves, .. } = tournament.experiment;
-    let name = |number: usize| tournament.players[number].to_string();
+    let name = |number: usize| players[number].to_string();
     let mut players: Vec<PlayerStanding> = tournament
         .elo(meetings)
         .into_iter()

@@ -19,7 +19,9 @@ use uur::played_line::{PlayedLine, RejectReason};
 use uur::render::{Style, board};
 use uur::rules::Side;
 use uur_lab::lab;
-use uur_lab::search::{Level, MultiPv, Score, ScoredPv, SearchInfo, SearchLimits, SearchRequest, search};
+use uur_lab::search::{
+    Evaluation, Level, MultiPv, Score, ScoredPv, SearchInfo, SearchLimits, SearchRequest, TrainedEvaluation, search,
+};
 
 /// The greatest depth of `perft`.
 const MAX_DEPTH: u32 = 60;
@@ -31,6 +33,8 @@ pub struct Session<W> {
     control: Arc<Control>,
     output: Arc<Output<W>>,
     line: Option<PlayedLine>,
+    /// The evaluation of the game, if one was named.
+    evaluation: Option<TrainedEvaluation>,
     /// What the easy level draws from.
     chance: Rng,
 }
@@ -57,6 +61,7 @@ impl<W: Write + 'static> Session<W> {
         Command { name: "uur", run: |session, _, rest| session.introduce(rest) },
         Command { name: "newgame", run: |session, _, rest| session.new_game(rest) },
         Command { name: "game", run: |session, _, rest| session.open(rest) },
+        Command { name: "evaluation", run: |session, _, rest| session.set_evaluation(rest) },
         Command { name: "position", run: |session, _, rest| session.set_position(rest) },
         Command { name: "moves", run: |session, _, rest| session.list_moves(rest) },
         Command { name: "show", run: |session, _, rest| session.show(rest) },
@@ -65,7 +70,7 @@ impl<W: Write + 'static> Session<W> {
     ];
 
     pub fn new(control: Arc<Control>, output: Arc<Output<W>>) -> Self {
-        Session { control, output, line: None, chance: Rng::for_game(1, 0) }
+        Session { control, output, line: None, evaluation: None, chance: Rng::for_game(1, 0) }
     }
 
     /// Carries out the command of a line. `number` is that of the line.
@@ -130,7 +135,18 @@ impl<W: Write + 'static> Session<W> {
         let parameters = game.rules.parameters.iter();
         let parameters: String = parameters.map(|set| format!(" {}={}", set.name, set.value)).collect();
         self.output.line(&format!("game {}{parameters} rules {}", game.name, game.meaning()));
+        self.evaluation = None;
         self.begin(Arc::new(game));
+        Ok(())
+    }
+
+    fn set_evaluation(&mut self, rest: &str) -> Result<(), Refusal> {
+        let game = self.line()?.game.clone();
+        self.evaluation = match rest {
+            "" => return Err("no file is named (write `evaluation FILE` or `evaluation standard`)".to_string()),
+            "standard" => None,
+            path => Some(files::evaluation(&game, path)?),
+        };
         Ok(())
     }
 
@@ -208,7 +224,8 @@ impl<W: Write + 'static> Session<W> {
         }
         let game = line.game.clone();
         let (position, history) = (line.played.position, line.played.history());
-        let request = SearchRequest { game: &game, position: &position, history, endgames: None };
+        let evaluation = self.evaluation.as_ref().map_or(Evaluation::Standard, Evaluation::Trained);
+        let request = SearchRequest { evaluation, ..SearchRequest::new(&game, &position, history) };
         let best = match line.played.due {
             NextStep::Move(_) if !legal_moves(line).is_empty() => {
                 let report = self.think(number, request, &effort);

@@ -28,7 +28,7 @@ use uur::render::{Style, board_with};
 use uur::rules::Side;
 use uur::text_layout::{self, paragraph};
 use uur::variants;
-use uur_lab::search::{ChosenMove, Level, SearchRequest, choose};
+use uur_lab::search::{ChosenMove, Evaluation, Level, SearchRequest, TrainedEvaluation, choose};
 use uur_lab::solve::EndgameDatabase;
 
 /// The state of the prompt.
@@ -56,6 +56,8 @@ pub struct Repl {
     steps_alone: u32,
     /// The endgame database of the computer, and the meaning of its game.
     pub endgames: Option<(String, EndgameDatabase)>,
+    /// The trained evaluation of the computer, and the meaning of its game.
+    pub evaluation: Option<(String, TrainedEvaluation)>,
     /// How moves are animated.
     pub animation: AnimationOptions,
     pub(super) chance: Rng,
@@ -220,6 +222,7 @@ impl Repl {
             verbose: false,
             steps_alone: 0,
             endgames: None,
+            evaluation: None,
             animation: AnimationOptions::default(),
             chance,
             skips_printed_output: false,
@@ -556,12 +559,15 @@ impl Repl {
 
     /// The search request for the current position of a session.
     pub(super) fn search_request<'a>(&'a self, session: &'a GameSession) -> SearchRequest<'a> {
-        let known = self.endgames.as_ref().filter(|(meaning, _)| *meaning == session.game.meaning());
+        let meaning = session.game.meaning();
+        let known = self.endgames.as_ref().filter(|(of, _)| *of == meaning);
+        let trained = self.evaluation.as_ref().filter(|(of, _)| *of == meaning);
         SearchRequest {
             game: &session.game,
             position: session.position(),
             history: session.played.history(),
             endgames: known.map(|(_, endgames)| endgames),
+            evaluation: trained.map_or(Evaluation::Standard, |(_, trained)| Evaluation::Trained(trained)),
         }
     }
 

@@ -27,7 +27,7 @@ const BODY_TIME: Duration = Duration::from_secs(20);
 const MOST_ENGINE_NAME: usize = 64;
 /// How often the files are looked at for a page that listens.
 const LOOK: Duration = Duration::from_secs(1);
-/// After how many looks without a change a page is told that there was none, which shows whether it still listens.
+/// The number of looks without a change after which a page receives an empty answer, which shows whether it still listens.
 const QUIET_LOOKS: u32 = 15;
 /// The most pages that listen to changes.
 const MOST_LISTENERS: usize = 32;

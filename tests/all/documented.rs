@@ -9,6 +9,7 @@ use uur::rules::{MarkId, Side};
 use uur::source::Source;
 use uur::variants;
 use uur_lab::lab::perft;
+use uur_lab::solve::{Aim, SolveLimits, Solver};
 
 fn game(name: &str) -> Game {
     Game::shipped(name).expect("it is shipped")
@@ -289,4 +290,64 @@ fn printed_lines_of_boola_with_its_pattern_cut_off_are_won() {
         line(&game, &mut position, moves.trim());
         assert_eq!(position.outcome.and_then(|outcome| outcome.winner), Some(Side::South), "{pits} pits");
     }
+}
+
+/// The lines of Hus on shorter boards are won by the player whom the page names, under the rules that it names.
+#[test]
+fn printed_lines_of_hus_on_shorter_boards_are_won() {
+    let page = include_str!("../../docs/results.md");
+    let hus = variants::source("hus").expect("it is shipped").text;
+    let (rules, _) = hus.split_once("\ntest ").expect("it has tests");
+    let short = [
+        (4, "2 2 0 0", Side::North),
+        (5, "2 2 2 0 0", Side::North),
+        (6, "2 2 2 0 0 0", Side::South),
+        (7, "2 2 2 2 0 0 0", Side::South),
+    ];
+    for (pits, seeds, winner) in short {
+        let text = rules.replace("pits 8", &format!("pits {pits}")).replace("2 2 2 2 0 0 0 0", seeds);
+        let source = Source::new("short", text);
+        let game = Game::load(source, &variants::library, &Settings::new()).expect("the rules are sound");
+        let row =
+            page.lines().find(|line| line.starts_with(&format!("| 4x{pits} | `{seeds}` |"))).expect("it has a row");
+        assert!(row.contains(&game.meaning()), "{row}: {}", game.meaning());
+        let moves = page.lines().find_map(|line| line.strip_prefix(&format!("4x{pits}  "))).expect("it has a line");
+        let mut position = game.program.start();
+        line(&game, &mut position, moves.trim());
+        assert_eq!(position.outcome.and_then(|outcome| outcome.winner), Some(winner), "{pits} pits");
+    }
+}
+
+/// Every tenth of the smallest rows of the table of small boards is solved again.
+#[test]
+fn rows_of_small_boards_have_their_values() {
+    let rows = include_str!("../../docs/small-boards.csv").lines().skip(1).map(|row| {
+        let cells: [&str; 5] = row.split(',').collect::<Vec<_>>().try_into().expect("it has five columns");
+        cells
+    });
+    let small = rows.filter(|[.., positions]| positions.parse::<u64>().expect("it is a number") <= 100);
+    let mut solved = 0;
+    for [name, parameters, meaning, value, _] in small.step_by(10) {
+        let set: Settings = parameters
+            .split_whitespace()
+            .filter_map(|set| set.split_once('='))
+            .map(|(name, value)| (name.into(), value.into()))
+            .collect();
+        let game =
+            Game::load(variants::source(name).expect("it is shipped"), &variants::library, &set).expect("it is sound");
+        assert_eq!(game.meaning(), meaning, "{name} {parameters}");
+        let aim = if value.starts_with(['+', '-']) { Aim::Margin } else { Aim::Result };
+        let start = game.program.start();
+        let limits = SolveLimits { bytes: 1 << 20, threads: 1, stop: &|_| false };
+        let mut solver = Solver::new(&game, &start, aim, None, limits).expect("it has such a value");
+        let exact = solver.solve(&start, &mut |_| {}).for_south(start.to_move).exact();
+        let found = match (exact.expect("it is solved"), aim) {
+            (0, _) => "draw".to_string(),
+            (seeds, Aim::Margin) => format!("{seeds:+}"),
+            (winner, Aim::Result) => if winner > 0 { "South" } else { "North" }.to_string(),
+        };
+        assert_eq!(found, value, "{name} {parameters}");
+        solved += 1;
+    }
+    assert!(solved > 20, "{solved}");
 }

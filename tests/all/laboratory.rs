@@ -2,6 +2,7 @@
 //! side by side.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -291,6 +292,7 @@ fn a_sweep_of_solved_games() {
         &asked,
         &[&asked[..], &["--format", "csv"]].concat(),
         &["sweep", "kalah", "--param", "seeds=3", "--solve", "--time", "0.000001"],
+        &["sweep", "kalah", "--param", "seeds=3..4", "--solve", "--positions", "5000"],
         &["sweep", "boola", "--param", "pits=3", "--solve", "--margin"],
         &["sweep", "boola", "--param", "pits=3", "--solve", "--games", "5"],
     ]));
@@ -385,6 +387,47 @@ fn a_tournament() {
     assert_eq!(one["games"], 6 * 20);
     let names: Vec<&str> = one["players"].as_array().unwrap().iter().map(|at| at["player"].as_str().unwrap()).collect();
     assert_eq!((names[0], names[3]), ("500", "random"));
+}
+
+#[test]
+fn an_evaluation_is_trained_and_used() {
+    let path = folder().join("trained.eval").to_string_lossy().into_owned();
+    let _ = fs::remove_file(&path);
+    let asked = ["train", "kalah", "--games", "20", "--positions", "20", "-o", &path, "--format", "json"];
+    let trained = |threads| answer(&[&asked[..], &["--threads", threads]].concat());
+    let one = trained("1");
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!((&one["games"], trained("3")), (&json!(20), one.clone()));
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+
+    let named = format!("100:{path}");
+    let met = answer(&["tournament", "kalah", &named, "100:rules", "100", "--games", "2", "--format", "json"]);
+    assert_eq!(met["players"].as_array().unwrap().len(), 3);
+    let other = format!("100:{}", written("other.eval", &text.replace("uur evaluation", "something")));
+    let foreign = written("foreign.eval", "my only copy");
+    for (asked, reason) in [
+        (&["tournament", "oware", &named, "100"][..], "trained for other rules"),
+        (&["tournament", "kalah", &other, "100"], "not an evaluation"),
+        (&["tournament", "kalah", "random:rules", "100"], "`random` does not search"),
+        (&["play", "oware", "--eval", &path], "trained for other rules"),
+        (&["train", "kalah", "--games", "2", "-o", &foreign], "not an evaluation"),
+    ] {
+        let Output { status, stderr, .. } = output(asked);
+        let said = String::from_utf8(stderr).unwrap();
+        assert!(status.code() == Some(2) && said.contains(reason), "{asked:?}: {said}");
+    }
+    assert_eq!(fs::read_to_string(&foreign).unwrap(), "my only copy");
+    let best = |more: &[&str]| {
+        let mut engine = Command::new(env!("CARGO_BIN_EXE_uur"))
+            .args([&["play", "kalah", "--plain"], more].concat())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        engine.stdin.take().unwrap().write_all(b"analyze\n").unwrap();
+        String::from_utf8(engine.wait_with_output().unwrap().stdout).unwrap()
+    };
+    assert_ne!(best(&["--eval", &path]), best(&[]));
 }
 
 #[test]

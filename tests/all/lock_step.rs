@@ -4,7 +4,7 @@
 
 use uur::chance::Rng;
 use uur::check::Settings;
-use uur::engine::{Budget, Engine, Event, History, Opt, Position, Width};
+use uur::engine::{Budget, Engine, Event, History, Move, Opt, Position, Program, State, Width};
 use uur::game::Game;
 use uur::on_engine;
 use uur::source::Source;
@@ -38,6 +38,9 @@ fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
             let m = legal[number_of_move];
             tables.find_moves(&state, &mut found);
             assert!(found.iter().map(|found| found.m).eq(legal.iter().copied()), "{}: {position:?}", at());
+            if tables.draws_decisions() {
+                same_draw(program, &position, tables, &state, &legal, &chance);
+            }
             let before = position;
             let mut unobserved = position;
             program.play_unchecked(&mut unobserved, m, &mut ());
@@ -69,6 +72,29 @@ fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
             assert_eq!(tables.unpack(&state), Position { points: [0; 2], ..position }, "{}", at());
         }
     }
+}
+
+/// A random move is legal, is the same with tables and without, and leads to what it leads to when it is listed.
+fn same_draw<W: Width>(
+    program: &Program,
+    position: &Position,
+    tables: &Engine<W>,
+    state: &State<W>,
+    legal: &[Move],
+    chance: &Rng,
+) {
+    let [mut plain, mut tabulated] = [chance.clone(), chance.clone()];
+    let drawn = program.draw_move(position, &mut plain).expect("there are legal moves");
+    assert!(legal.contains(&drawn.m), "{drawn:?}: {position:?}");
+    assert!(drawn.legal_moves > 1 || legal.len() == 1, "{drawn:?}: {position:?}");
+    let mut turn = tables.draw_turn(state, &mut tabulated).expect("there are legal moves");
+    assert_eq!(turn.drawn, drawn, "{position:?}");
+    assert_eq!(plain.next_u64(), tabulated.next_u64(), "{drawn:?}: {position:?}");
+    let mut next = *state;
+    let goes_on = tables.play_turn(&mut next, &mut turn, &mut tabulated);
+    assert_eq!(next, tables.successor(state, drawn.m).0, "{drawn:?}: {position:?}");
+    let following = program.draw_move(&tables.unpack(&next), &mut plain);
+    assert_eq!(goes_on.then_some(turn.drawn), following, "{drawn:?}: {position:?}");
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn never() -> bool {
 fn found(game: &Game, position: &Position, nodes: u64, wanted: MultiPv) -> SearchInfo {
     let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes, stop: &never };
     let history = History::starting(position);
-    search(SearchRequest { game, position, history: &history, endgames: None }, limits, wanted, &mut |_| {})
+    search(SearchRequest::new(game, position, &history), limits, wanted, &mut |_| {})
 }
 
 /// The small games on which every line can be followed.
@@ -234,7 +234,7 @@ fn a_limit_is_a_limit() {
     let limits = SearchLimits { depth: 3, nodes: u64::MAX, stop: &never };
     let mut depths = vec![];
     let history = History::starting(&start);
-    let question = SearchRequest { game: &game, position: &start, history: &history, endgames: None };
+    let question = SearchRequest::new(&game, &start, &history);
     let report = search(question, limits, MultiPv::Best, &mut |report| {
         depths.push(report.depth);
     });
@@ -276,8 +276,7 @@ fn played(game: &Game, levels: [Level; 2], seed: u64) -> Option<Side> {
     for _ in 0..300 {
         match played.due {
             NextStep::Move(side) if played.round == 1 => {
-                let question =
-                    SearchRequest { game, position: &played.position, history: played.history(), endgames: None };
+                let question = SearchRequest::new(game, &played.position, played.history());
                 let (level, stop) = (levels[side], &|| false);
                 let choice = choose(question, level, &mut chance, stop, &mut |_| {});
                 let ChosenMove { m, .. } = choice.unwrap();
@@ -311,7 +310,7 @@ fn easy_does_not_always_play_alike() {
         let start = game.program.start();
         let mut chance = Rng::for_game(seed, 0);
         let history = History::starting(&start);
-        let question = SearchRequest { game: &game, position: &start, history: &history, endgames: None };
+        let question = SearchRequest::new(&game, &start, &history);
         choose(question, Level::Easy, &mut chance, &never, &mut |_| {}).unwrap().m
     };
     assert_eq!(first(1), first(1));
@@ -322,7 +321,7 @@ fn easy_does_not_always_play_alike() {
 #[test]
 fn known_endgames_have_exact_values() {
     let game = game("awari", &[]);
-    let mut endgames = EndgameDatabase::new(&game).unwrap();
+    let mut endgames = EndgameDatabase::new(&game, EndgameDatabase::USUAL_MEMORY).unwrap();
     endgames.build(&game, 7, 1, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
     for text in [
         "south 0 1 2 0 1 0; north 1 0 0 0 0 2; captured 20 21",
@@ -331,11 +330,11 @@ fn known_endgames_have_exact_values() {
     ] {
         let position = read_position(&game, text).unwrap();
         let stop = |_| false;
-        let limits = uur_lab::solve::SolveLimits { bytes: 1 << 24, stop: &stop };
+        let limits = uur_lab::solve::SolveLimits { bytes: 1 << 24, threads: 1, stop: &stop };
         let mut solver = Solver::new(&game, &position, Aim::Margin, Some(&endgames), limits).unwrap();
         let value = solver.solve(&position, &mut |_| {}).exact().unwrap();
         let history = History::starting(&position);
-        let question = SearchRequest { game: &game, position: &position, history: &history, endgames: Some(&endgames) };
+        let question = SearchRequest { endgames: Some(&endgames), ..SearchRequest::new(&game, &position, &history) };
         let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes: 20_000, stop: &never };
         let report = search(question, limits, MultiPv::Best, &mut |_| {});
         let known = match report.lines[0].score {

@@ -23,7 +23,7 @@ pub use comparison::{
 };
 pub use elo::{Elo, Scores, elo};
 pub use perft::{Sequences, divide, perft, perft_made, perft_with_passes};
-pub use player::{EvalBudget, Player, SearchControl};
+pub use player::{Contestant, EvalBudget, Player, SearchControl};
 pub use playout::{Experiment, GameResult, Playouts};
 pub use report::{Branching, Length, Rates};
 pub use report::{JoinError, LineReport, SeriesKey, SeriesReport};

@@ -1,8 +1,9 @@
 //! The laboratory of uur: tools that play many games and return values.
 //!
 //! [`lab`] plays series and tournaments, [`search`] chooses moves, [`solve`] proves values of positions,
-//! [`study`] judges games for their designers, and [`testing`] tests rule files. They share [`model`], the game interface of search and solver, and
-//! [`threads`]. This package uses threads, but no terminal and no file.
+//! [`train`] learns evaluations from self-play, [`study`] judges games for their designers, and [`testing`] tests rule
+//! files. They share [`model`], the game interface of search and solver, and [`threads`]. This package uses threads,
+//! but no terminal and no file.
 
 mod graph;
 pub mod lab;
@@ -12,4 +13,5 @@ pub mod solve;
 pub mod study;
 pub mod testing;
 pub mod threads;
+pub mod train;
 mod transposition;

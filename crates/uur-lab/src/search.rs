@@ -11,12 +11,14 @@
 //! one that receives each iteration. Only the current round is searched.
 
 mod alpha_beta;
-mod evaluation;
+pub(crate) mod evaluation;
+pub(crate) mod features;
 mod level;
 mod mcts;
 mod path;
 mod run;
 mod table;
+pub(crate) mod trained;
 
 use crate::model::GameModel;
 use crate::solve::EndgameDatabase;
@@ -25,12 +27,13 @@ use uur::engine::{History, Move, Opt, Position, Width};
 use uur::game::Game;
 use uur::on_engine;
 
-use evaluation::Evaluator;
+use evaluation::{Evaluator, Payoff};
 use run::SearchRun;
 
 pub use evaluation::{Score, outlook};
 pub use level::{ChosenMove, Level, choose};
 pub use run::SlicedSearch;
+pub use trained::{EVALUATION_MAGIC, Evaluation, EvaluationError, TrainedEvaluation};
 
 /// A position to search, with its game and history.
 #[derive(Clone, Copy)]
@@ -43,6 +46,15 @@ pub struct SearchRequest<'a> {
     pub history: &'a History,
     /// An endgame database of the game, used where [`uses_endgames`] allows it.
     pub endgames: Option<&'a EndgameDatabase>,
+    /// The evaluation of positions at which the search ends.
+    pub evaluation: Evaluation<'a>,
+}
+
+impl<'a> SearchRequest<'a> {
+    /// A position to search without a database, by the standard evaluation.
+    pub fn new(game: &'a Game, position: &'a Position, history: &'a History) -> Self {
+        SearchRequest { game, position, history, endgames: None, evaluation: Evaluation::Standard }
+    }
 }
 
 /// How far a search may go.
@@ -141,7 +153,7 @@ const POLL_INTERVAL: u64 = 64;
 
 /// Whether endgame values apply to a game. They do not where the seeds left in the rows begin the next round.
 pub fn uses_endgames(game: &Game) -> bool {
-    !Evaluator::new(game).scores_holdings()
+    Payoff::of(&game.rules) != Payoff::Held
 }
 
 /// A search that can run on an engine of any width.
@@ -156,7 +168,8 @@ impl SearchTask<'_> {
     /// Runs the search.
     fn of<W: Width>(self, model: GameModel<W>, on_iteration: &mut dyn FnMut(&SearchInfo)) -> SearchInfo {
         let SearchTask { request, limits, multi_pv } = self;
-        let mut run = SearchRun::new(request, model, limits, multi_pv, request.endgames);
+        let evaluator = Evaluator::new(request.game, request.evaluation);
+        let mut run = SearchRun::new(request, model, limits, multi_pv, (evaluator, request.endgames));
         run.advance(request, u64::MAX, on_iteration);
         run.report()
     }
@@ -182,7 +195,7 @@ mod tests {
     /// Searches without and with tables.
     fn with_and_without_tables(game: &Game, position: &Position, depth: u8, nodes: u64) -> [SearchInfo; 2] {
         let history = History::starting(position);
-        let request = SearchRequest { game, position, history: &history, endgames: None };
+        let request = SearchRequest::new(game, position, &history);
         let asked =
             SearchTask { request, limits: SearchLimits { depth, nodes, stop: &|| false }, multi_pv: MultiPv::Best };
         [Opt::None, Opt::Full].map(|opt| {
@@ -227,7 +240,7 @@ mod tests {
             let game = Arc::new(Game::shipped(name).expect("it is shipped"));
             let position = position_after(&game, 2, 9);
             let history = History::starting(&position);
-            let request = SearchRequest { game: &game, position: &position, history: &history, endgames: None };
+            let request = SearchRequest::new(&game, &position, &history);
             for (depth, nodes, multi_pv) in
                 [(4, u64::MAX, MultiPv::All), (SearchLimits::ANY_DEPTH, 30_000, MultiPv::Best)]
             {

@@ -344,7 +344,7 @@ impl StudyPlan<'_> {
         let first_opening = progress.meeting.games() / 2;
         let tournament = Tournament {
             experiment: self.experiment,
-            players: vec![stronger, weaker],
+            players: vec![stronger.into(), weaker.into()],
             first_opening,
             openings: most.div_ceil(2).min(openings - first_opening),
             threads: self.threads,
@@ -606,10 +606,11 @@ impl Study {
     fn choice(&self) -> Option<Finding> {
         let best = self.best();
         let branching = best.report.branching;
+        let is_estimated = best.report.tally.estimated > 0;
+        let most = if is_estimated { String::new() } else { format!(", at most {}", branching.most) };
         let text = format!(
-            "A player has {:.1} moves to choose from, at most {}, and no choice in {} of the moves.",
+            "A player has {:.1} moves to choose from{most}, and no choice in {} of the moves.",
             branching.mean,
-            branching.most,
             percent(branching.forced)
         );
         let (judgement, reason) = if branching.forced > MANY_FORCED {

@@ -31,10 +31,10 @@ pub enum Question {
         game: GameSoFar,
         /// The number of the step, from 1.
         step: usize,
-        /// The first event to be told, from 0.
+        /// The number of the first event to return, from 0.
         #[serde(default)]
         first: usize,
-        /// The most events to be told.
+        /// The maximum number of events to return.
         most: Option<usize>,
         /// How the board is drawn.
         #[serde(default)]

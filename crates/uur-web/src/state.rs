@@ -120,7 +120,7 @@ pub struct MoveData {
     pub choices: Vec<String>,
     /// What distinguishes it from other moves of the pit, in a few words; empty if it is the only one.
     pub label: String,
-    /// What it does; none if it takes too long to be told.
+    /// What it does; none if that takes too long to describe.
     pub preview: Option<Preview>,
 }
 

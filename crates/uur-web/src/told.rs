@@ -18,9 +18,9 @@ use crate::problem::RulePlace;
 use crate::question::BoardView;
 use crate::state::summary;
 
-/// The most events that are told if the question does not say it.
+/// The default maximum number of events in an answer.
 const MOST_TOLD: usize = 2_000;
-/// The events of a move within which the lines are told that did not match.
+/// The number of events of a move for which the lines that did not match are listed.
 const EXAMINED: u64 = 20_000;
 
 /// What happened in a step.
@@ -36,7 +36,7 @@ pub struct EventsAnswer {
     pub said: String,
     /// The number of events.
     pub total: usize,
-    /// The number of the first event that is told, from 0.
+    /// The number of the first event in the answer, from 0.
     pub first: usize,
     /// The position before that event.
     pub before: PositionData,
@@ -46,7 +46,7 @@ pub struct EventsAnswer {
     pub events: Vec<EventData>,
     /// The contents of the groups of pits and stores, to which the changes refer.
     pub drawings: Vec<String>,
-    /// The position after the last event that is told.
+    /// The position after the last event in the answer.
     pub after: PositionData,
 }
 

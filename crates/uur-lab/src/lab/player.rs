@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::search::{self, Level, MultiPv, SearchLimits, SearchRequest};
+use crate::search::{self, Evaluation, Level, MultiPv, SearchLimits, SearchRequest};
 use uur::chance::Rng;
 use uur::diagnostic::did_you_mean;
 use uur::engine::{Budget, Event, Move, Observer, Position, Program};
@@ -43,7 +43,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 /// How a player chooses moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Player {
-    /// A uniformly random legal move.
+    /// A random legal move, see [`Program::draw_move`].
     Random,
     /// The move that gains the most seeds at once, random among equals.
     Greedy,
@@ -51,6 +51,21 @@ pub enum Player {
     Level(Level),
     /// The computer with a limit of nodes.
     Nodes(u64),
+}
+
+/// A player of a tournament, and the evaluation by which it searches.
+#[derive(Debug, Clone, Copy)]
+pub struct Contestant<'a> {
+    /// The player.
+    pub player: Player,
+    /// The evaluation. A player that does not search ignores it.
+    pub evaluation: Evaluation<'a>,
+}
+
+impl From<Player> for Contestant<'_> {
+    fn from(player: Player) -> Self {
+        Contestant { player, evaluation: Evaluation::Standard }
+    }
 }
 
 impl Player {
@@ -78,7 +93,7 @@ impl Player {
         let SearchRequest { game, position, .. } = request;
         let SearchControl { stop, clock } = eval_budget.control;
         match self {
-            Player::Random => moves[chance.below(moves.len())],
+            Player::Random => game.program.draw_move(position, chance).map_or(moves[0], |drawn| drawn.m),
             Player::Greedy => best(&game.program, position, moves, chance, eval_budget),
             Player::Level(_) | Player::Nodes(_) if moves.len() == 1 => moves[0],
             Player::Level(level) => {
@@ -118,8 +133,8 @@ impl Player {
         match played.due {
             NextStep::Move(_) => {
                 let moves = game.program.legal_moves(&played.position);
-                let request =
-                    SearchRequest { game, position: &played.position, history: played.history(), endgames: None };
+                let (position, history) = (&played.position, played.history());
+                let request = SearchRequest::new(game, position, history);
                 Some(Step::Move(self.choose(request, &moves, chance, eval_budget)))
             }
             NextStep::Lot(_) => Some(Step::Lot(Side::BOTH[chance.below(2)])),

@@ -3,12 +3,12 @@
 use std::sync::atomic::Ordering;
 
 use uur::chance::Rng;
-use uur::engine::{AnyEngine, History, Observer, Opt, Outcome, Position, Reason};
+use uur::engine::{AnyEngine, History, Move, Observer, Opt, Outcome, Position, RandomMove, Reason};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::rules::{ClauseId, Side};
 
-use super::player::{EvalBudget, Player, SearchControl};
+use super::player::{Contestant, EvalBudget, Player, SearchControl};
 use super::tally::Details;
 use crate::search::SearchRequest;
 
@@ -74,6 +74,28 @@ pub struct GameResult {
     pub most_choices: u64,
     /// Forced moves.
     pub forced: u64,
+    /// Moves for which the number of legal moves is an estimate, see [`RandomMove::legal_moves`].
+    pub estimated: u64,
+}
+
+/// The number of legal moves among which one was chosen.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ChoiceCount {
+    number: u64,
+    is_estimated: bool,
+}
+
+impl ChoiceCount {
+    #[inline(always)]
+    pub fn exactly(number: usize) -> ChoiceCount {
+        ChoiceCount { number: number as u64, is_estimated: false }
+    }
+}
+
+impl From<RandomMove> for ChoiceCount {
+    fn from(drawn: RandomMove) -> ChoiceCount {
+        ChoiceCount { number: drawn.legal_moves.into(), is_estimated: drawn.is_estimated }
+    }
 }
 
 /// An observer that is also notified after each move. `()` observes nothing and costs nothing.
@@ -97,8 +119,10 @@ pub struct Playouts<'a> {
     /// The engine for rounds between random players, where this suffices.
     pub(super) rounds: Option<AnyEngine>,
     control: SearchControl<'a>,
+    /// The players of the experiment, with their evaluations.
+    contestants: [Contestant<'a>; 2],
     /// The players of South and North in the current game.
-    seats: [Player; 2],
+    seats: [Contestant<'a>; 2],
     history: History,
     /// The steps of the last game.
     pub steps: Vec<Step>,
@@ -115,8 +139,15 @@ impl<'a> Playouts<'a> {
             && experiment.players == [Player::Random; 2];
         let start = experiment.from.unwrap_or_else(|| experiment.game.program.start());
         let rounds = random_rounds.then(|| experiment.game.program.engine(&start, Opt::Full));
-        let (control, seats) = (SearchControl::UNBOUNDED, experiment.players);
-        Playouts { experiment, rounds, control, seats, history: History::default(), steps: vec![] }
+        let contestants = experiment.players.map(Contestant::from);
+        let (control, seats) = (SearchControl::UNBOUNDED, contestants);
+        Playouts { experiment, rounds, control, contestants, seats, history: History::default(), steps: vec![] }
+    }
+
+    /// Replaces the players by others, with their evaluations.
+    pub fn between(self, contestants: [Contestant<'a>; 2]) -> Self {
+        let experiment = Experiment { players: contestants.map(|one| one.player), ..self.experiment };
+        Playouts { contestants, ..Playouts::new(experiment).bounded(self.control) }
     }
 
     /// Sets the stop flag and the clock.
@@ -131,14 +162,14 @@ impl<'a> Playouts<'a> {
     }
 
     /// Returns the player of a side, after a number of moves.
-    fn player(&self, side: Side, moves: u64) -> Player {
-        if moves < self.experiment.opening { Player::Random } else { self.seats[side] }
+    fn player(&self, side: Side, moves: u64) -> Contestant<'a> {
+        if moves < self.experiment.opening { Player::Random.into() } else { self.seats[side] }
     }
 
     /// Plays the game with a number.
     pub fn play(&mut self, number: u64, observer: &mut impl MoveObserver) -> GameResult {
         let chance = self.experiment.chance(number);
-        self.seats = self.experiment.players;
+        self.seats = self.contestants;
         if self.experiment.swaps(number) {
             self.seats.reverse();
         }
@@ -168,15 +199,10 @@ impl<'a> Playouts<'a> {
         let mut played = GameResult::nothing();
         self.history.restart(&position);
         while position.outcome.is_none() && played.moves < most_moves && !self.is_stopped() {
-            let moves = program.legal_moves(&position);
-            if moves.is_empty() {
-                break;
-            }
-            let player = self.player(position.to_move, played.moves);
-            played.choose(moves.len());
-            let eval_budget = EvalBudget { events: &mut 0, most: u64::MAX, control: self.control };
-            let request = SearchRequest { game, position: &position, history: &self.history, endgames: None };
-            let m = player.choose(request, &moves, &mut chance, eval_budget);
+            let Contestant { player, evaluation } = self.player(position.to_move, played.moves);
+            let history = &self.history;
+            let request = SearchRequest { evaluation, ..SearchRequest::new(game, &position, history) };
+            let Some(m) = played.decide(player, request, &mut chance, self.control) else { break };
             program.play_legal(&mut position, &mut self.history, m, observer);
             observer.moved();
             self.steps.push(Step::Move(m));
@@ -209,16 +235,11 @@ impl<'a> Playouts<'a> {
                         self.steps.push(laid);
                         continue;
                     }
-                    let moves = game.program.legal_moves(&table.position);
-                    if moves.is_empty() {
-                        break;
-                    }
-                    let player = self.player(side, played.moves);
-                    played.choose(moves.len());
-                    let eval_budget = EvalBudget { events: &mut 0, most: u64::MAX, control: self.control };
-                    let request =
-                        SearchRequest { game, position: &table.position, history: table.history(), endgames: None };
-                    Step::Move(player.choose(request, &moves, &mut chance, eval_budget))
+                    let Contestant { player, evaluation } = self.player(side, played.moves);
+                    let (position, history) = (&table.position, table.history());
+                    let request = SearchRequest { evaluation, ..SearchRequest::new(game, position, history) };
+                    let Some(m) = played.decide(player, request, &mut chance, self.control) else { break };
+                    Step::Move(m)
                 }
             };
             let went = table.step(&game.rules, &game.program, step, observer);
@@ -247,11 +268,37 @@ impl GameResult {
     }
 
     /// Counts a choice among a number of moves.
-    pub(super) fn choose(&mut self, among: usize) {
+    #[inline(always)]
+    pub(super) fn choose(&mut self, among: ChoiceCount) {
+        let ChoiceCount { number, is_estimated } = among;
         self.moves += 1;
-        self.choices += among as u64;
-        self.most_choices = self.most_choices.max(among as u64);
-        self.forced += u64::from(among == 1);
+        self.choices += number;
+        self.most_choices = self.most_choices.max(number);
+        self.forced += u64::from(number == 1);
+        self.estimated += u64::from(is_estimated);
+    }
+
+    /// Lets a player choose a move, and counts the choice. `None` if there is no legal move.
+    fn decide(
+        &mut self,
+        player: Player,
+        request: SearchRequest,
+        chance: &mut Rng,
+        control: SearchControl,
+    ) -> Option<Move> {
+        let SearchRequest { game, position, .. } = request;
+        if player == Player::Random {
+            let drawn = game.program.draw_move(position, chance)?;
+            self.choose(drawn.into());
+            return Some(drawn.m);
+        }
+        let moves = game.program.legal_moves(position);
+        if moves.is_empty() {
+            return None;
+        }
+        self.choose(ChoiceCount::exactly(moves.len()));
+        let eval_budget = EvalBudget { events: &mut 0, most: u64::MAX, control };
+        Some(player.choose(request, &moves, chance, eval_budget))
     }
 
     fn end(&mut self, position: Position) {

@@ -9,7 +9,7 @@ use uur::engine::{
 use uur::rules::Side;
 use uur::{on_engine, on_strategy};
 
-use super::playout::{Experiment, GameResult};
+use super::playout::{ChoiceCount, Experiment, GameResult};
 
 /// The number of interleaved games.
 const IN_FLIGHT: usize = 2;
@@ -168,7 +168,7 @@ fn step<W: Width>(strategy: impl MoveStrategy<W>, slot: &mut Slot<W>, most_moves
     let engine = strategy.engine();
     let mover = slot.state.to_move();
     let count = strategy.count_moves(mover, slot.moves);
-    slot.played.choose(count);
+    slot.played.choose(ChoiceCount::exactly(count));
     let code = strategy.nth_move(mover, slot.moves, slot.chance.below(count));
     let Successor { state, moves, long } = strategy.play_or_defer(&slot.state, code);
     if let Some(long) = long {
@@ -232,7 +232,7 @@ fn begin_next<W: Width>(
                 *state
             }
             RoundStart::AfterFirst(after) => {
-                played.choose(after.len());
+                played.choose(ChoiceCount::exactly(after.len()));
                 let (state, since) = &after[chance.below(after.len())];
                 history.restart_like(since);
                 *state
@@ -262,16 +262,38 @@ fn play_from_lists<W: Width>(
     played: &mut GameResult,
     history: &mut RepetitionHistory<BoardKey<W>>,
 ) -> State<W> {
+    if engine.draws_decisions() {
+        return play_drawn(engine, state, most_moves, chance, played, history);
+    }
     let mut moves = vec![];
     while !state.is_over() && !engine.has_masks(&state) && played.moves < most_moves {
         engine.find_moves(&state, &mut moves);
         if moves.is_empty() {
             break;
         }
-        played.choose(moves.len());
+        played.choose(ChoiceCount::exactly(moves.len()));
         let (next, mask) = engine.play_found(&state, &moves[chance.below(moves.len())]);
         state = next;
         engine.record(&mut state, history, mask);
+    }
+    state
+}
+
+/// Plays a game in which the mover decides within moves.
+fn play_drawn<W: Width>(
+    engine: &Engine<W>,
+    mut state: State<W>,
+    most_moves: u64,
+    chance: &mut Rng,
+    played: &mut GameResult,
+    history: &mut RepetitionHistory<BoardKey<W>>,
+) -> State<W> {
+    let Some(mut turn) = engine.draw_turn(&state, chance) else { return state };
+    let mut goes_on = true;
+    while goes_on && !state.is_over() && played.moves < most_moves {
+        played.choose(turn.drawn.into());
+        goes_on = engine.play_turn(&mut state, &mut turn, chance);
+        engine.record(&mut state, history, 0);
     }
     state
 }

@@ -43,6 +43,9 @@ pub struct Tally {
     pub most_choices: u64,
     /// Forced moves.
     pub forced: u64,
+    /// Moves for which the number of legal moves is an estimate.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub estimated: u64,
     /// Games by their number of moves.
     #[serde(serialize_with = "pairs", deserialize_with = "from_pairs")]
     pub lengths: Vec<u64>,
@@ -123,6 +126,7 @@ impl Tally {
         self.choices += played.choices;
         self.most_choices = self.most_choices.max(played.most_choices);
         self.forced += played.forced;
+        self.estimated += played.estimated;
         match played.winner {
             _ if !played.finished => self.unfinished += 1,
             Some(Side::South) => self.south += 1,
@@ -199,6 +203,7 @@ impl Tally {
         self.choices += other.choices;
         self.most_choices = self.most_choices.max(other.most_choices);
         self.forced += other.forced;
+        self.estimated += other.estimated;
         add_all(&mut self.lengths, &other.lengths);
         other.longest.iter().for_each(|longest| self.lengthen(longest));
         if let Some(details) = &other.details {
@@ -254,6 +259,10 @@ impl Observer for Details {
             _ => {}
         }
     }
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Serialises only the values that occurred, each with its count.

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::elo::{Elo, Scores, elo};
-use super::player::{Player, SearchControl};
+use super::player::{Contestant, SearchControl};
 use super::playout::{Experiment, GameResult, Playouts};
 use crate::threads::run_workers;
 
@@ -14,7 +14,7 @@ pub struct Tournament<'a> {
     /// The game, the openings and the bounds. Its players are ignored.
     pub experiment: Experiment<'a>,
     /// The players.
-    pub players: Vec<Player>,
+    pub players: Vec<Contestant<'a>>,
     /// The number of the first opening. A tournament can be played in parts, one after the other.
     pub first_opening: u64,
     /// The number of openings of each pair. Each opening is played on both seats.
@@ -118,7 +118,7 @@ impl<'a> Tournament<'a> {
 
     fn playouts(&self, meeting: &Meeting) -> Playouts<'a> {
         let players = meeting.players.map(|player| self.players[player]);
-        Playouts::new(Experiment { players, pairs: true, ..self.experiment }).bounded(self.control)
+        Playouts::new(Experiment { pairs: true, ..self.experiment }).between(players).bounded(self.control)
     }
 
     /// Plays an opening on both seats. `None` if stopped.

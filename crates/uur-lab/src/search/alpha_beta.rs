@@ -40,7 +40,7 @@ const MAX_HISTORY: u32 = 1 << 24;
 /// A search in progress.
 pub(super) struct AlphaBeta<'a, W: Width> {
     model: GameModel<W>,
-    evaluator: Evaluator,
+    evaluator: Evaluator<'a>,
     limits: SearchLimits<'a>,
     table: TranspositionTable<SearchEntry>,
     root: Node<W>,
@@ -151,15 +151,14 @@ fn select_best(move_scores: &mut MoveScores, from: usize) -> u16 {
 }
 
 impl<'a, W: Width> AlphaBeta<'a, W> {
-    /// A search from a position, which is also given as a node, with an endgame database.
+    /// A search from a position, which is also given as a node, with an evaluator and an endgame database.
     pub fn new(
         request: SearchRequest,
         model: GameModel<W>,
         root: Node<W>,
         limits: SearchLimits<'a>,
-        endgames: Option<&'a EndgameDatabase>,
+        (evaluator, endgames): (Evaluator<'a>, Option<&'a EndgameDatabase>),
     ) -> Self {
-        let evaluator = Evaluator::new(request.game);
         let all_open = request.position.closed == 0 && request.position.territory == 0;
         AlphaBeta {
             endgames: endgames.filter(|_| !evaluator.scores_holdings() && all_open),
@@ -438,8 +437,8 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
         let endgames = self.endgames?;
         let seeds = self.model.on_board(position);
         let known = seeds <= endgames.seeds() && (!nearer || seeds < self.model.on_board(&self.root));
-        let value = |endgames: &EndgameDatabase| endgames.value(&self.model, position, seeds);
-        known.then(|| self.evaluator.known(&self.model, position, value(endgames), self.path.len(), nearer))
+        let value = if known { endgames.value(&self.model, position, seeds) } else { None };
+        value.map(|value| self.evaluator.known(&self.model, position, value, self.path.len(), nearer))
     }
 
     /// Returns the distance from the root, where a shorter win is better.
@@ -452,7 +451,8 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
         let [south, north] = self.model.captured(position).map(u64::from);
         let captured = (self.model.to_move(position) as u64) << 32 | south << 16 | north;
         let check = hash_combine(self.model.hash(position), captured);
-        PositionKey { place: check >> 20, check }
+        // The highest bits select the bucket.
+        PositionKey { place: check, check }
     }
 
     /// Returns the move ordering scores.

@@ -1,17 +1,19 @@
 //! Static evaluation, derived from the scoring rules of a game.
 //!
-//! A finished round has the value of its outcome. Other positions are evaluated by material and mobility:
-//! captured seeds, if most seeds win; seeds on the board, by which player the `end` lines give them to; and
-//! the number of legal moves, if having none decides. Values are hundredths of a seed.
+//! A finished round has the value of its outcome. Other positions are evaluated by a [trained](super::trained)
+//! evaluation, if there is one, or else by material and mobility: captured seeds, if most seeds win; seeds on the
+//! board, by which player the `end` lines give them to; and the number of legal moves, if having none decides. Values
+//! are hundredths of a seed.
 
 use std::fmt;
 
+use super::trained::{Evaluation, TrainedEvaluation, shipped};
 use super::{ScoredPv, SearchInfo};
 use crate::model::{GameModel, Node};
 use uur::diagnostic::count;
 use uur::engine::Width;
 use uur::game::Game;
-use uur::rules::{Condition, EndClause, Ending, MarkId, Side, Taking, Verdict, Who, Whose};
+use uur::rules::{Condition, EndClause, Ending, MarkId, Rules, Side, Taking, Verdict, Who, Whose};
 
 /// The value of a win. Margins are added, two for each seed. Moves up to the win are subtracted.
 pub(super) const WON: i32 = 1_000_000;
@@ -34,7 +36,7 @@ const CHOICE: i32 = 60;
 const RESERVE: i32 = 60;
 
 /// An evaluation of this size means slightly more than three wins out of four.
-const CLEAR: f32 = 1_500.0;
+pub(crate) const CLEAR: f32 = 1_500.0;
 /// The expected result of the best evaluation, less than that of a win.
 const ALMOST: f32 = 0.95;
 
@@ -128,7 +130,7 @@ pub fn outlook(side: Side, line: &ScoredPv, report: &SearchInfo) -> String {
 
 /// Evaluates positions of one game.
 #[derive(Debug, Clone)]
-pub(super) struct Evaluator {
+pub(crate) struct Evaluator<'a> {
     /// How a finished round is scored.
     payoff: Payoff,
     /// Whether captured seeds count.
@@ -141,11 +143,13 @@ pub(super) struct Evaluator {
     gathering: Vec<MarkId>,
     /// Half of all seeds, where capturing more wins.
     half: Option<u16>,
+    /// What replaces the rest, if it was trained.
+    trained: Option<&'a TrainedEvaluation>,
 }
 
 /// How a finished round is scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Payoff {
+pub(crate) enum Payoff {
     /// A shorter win is better.
     Sooner,
     /// The result counts first, then the margin.
@@ -154,18 +158,38 @@ enum Payoff {
     Held,
 }
 
-impl Evaluator {
-    pub fn new(game: &Game) -> Self {
+impl Payoff {
+    /// Reads it from the rules.
+    pub fn of(rules: &Rules) -> Payoff {
+        match (&rules.rounds, rules.goal) {
+            (Some(_), Some(_)) => Payoff::Held,
+            (None, Some(_)) => Payoff::Margin,
+            (_, None) => Payoff::Sooner,
+        }
+    }
+}
+
+/// Returns 1 if a player without a move loses, -1 if that player wins, and 0 if it depends on more.
+pub(super) fn value_of_no_move(rules: &Rules) -> i32 {
+    let fatal = endings_of_no_move(rules).map(|ending| match ending.verdict {
+        Verdict::Opponent => 1,
+        Verdict::Player => -1,
+        Verdict::Goal | Verdict::Draw | Verdict::Pass => 0,
+    });
+    fatal.sum::<i32>().signum()
+}
+
+fn endings_of_no_move(rules: &Rules) -> impl Iterator<Item = &Ending> {
+    let no_move = |clause: &&EndClause| clause.condition.has(&|condition| *condition == Condition::NoMove);
+    rules.end.iter().filter(no_move).map(|clause| &clause.ending)
+}
+
+impl<'a> Evaluator<'a> {
+    pub fn new(game: &Game, evaluation: Evaluation<'a>) -> Self {
         let rules = &game.rules;
         let stores = rules.goal.is_some();
-        let no_move = |clause: &&EndClause| clause.condition.has(&|condition| *condition == Condition::NoMove);
-        let endings: Vec<&Ending> = rules.end.iter().filter(no_move).map(|clause| &clause.ending).collect();
-        let fatal = endings.iter().map(|ending| match ending.verdict {
-            Verdict::Opponent => 1,
-            Verdict::Player => -1,
-            Verdict::Goal | Verdict::Draw | Verdict::Pass => 0,
-        });
-        let fatal: i32 = fatal.sum::<i32>().signum();
+        let endings: Vec<&Ending> = endings_of_no_move(rules).collect();
+        let fatal = value_of_no_move(rules);
         let kept = endings.iter().flat_map(|ending| &ending.takings).map(|taking| match *taking {
             (Who::Each, Taking::Row(Whose::Own)) | (Who::Opponent, Taking::Rest) => 1,
             (Who::Each, Taking::Row(Whose::Opponent)) | (Who::Player, Taking::Rest) => -1,
@@ -178,17 +202,18 @@ impl Evaluator {
         });
         let total = game.program.start().total();
         Evaluator {
-            payoff: match (&rules.rounds, rules.goal) {
-                (Some(_), Some(_)) => Payoff::Held,
-                (None, Some(_)) => Payoff::Margin,
-                (_, None) => Payoff::Sooner,
-            },
+            payoff: Payoff::of(rules),
             stores,
             single_player: game.program.is_single_player(),
             in_row: if stores { kept * SEED_IN_ROW } else { fatal * RESERVE },
             choice: if stores { 0 } else { fatal * CHOICE },
             gathering: if stores { gathering.collect() } else { vec![] },
             half: (stores && rules.rounds.is_none()).then_some(total / 2),
+            trained: match evaluation {
+                Evaluation::Standard => shipped(game),
+                Evaluation::Rules => None,
+                Evaluation::Trained(trained) => Some(trained),
+            },
         }
     }
 
@@ -241,6 +266,9 @@ impl Evaluator {
 
     /// Returns the static evaluation for the player to move.
     pub fn static_eval<W: Width>(&self, model: &GameModel<W>, state: &Node<W>) -> i32 {
+        if let Some(trained) = self.trained {
+            return trained.value(model, state);
+        }
         let side = model.to_move(state);
         let mut value = if self.in_row == 0 { 0 } else { self.in_row * row(model, state, side) };
         if self.stores {

@@ -44,7 +44,7 @@ struct MctsNode<W: Width> {
 /// A Monte Carlo tree search in progress.
 pub(super) struct Mcts<'a, W: Width> {
     model: GameModel<W>,
-    evaluator: Evaluator,
+    evaluator: Evaluator<'a>,
     limits: SearchLimits<'a>,
     nodes: Vec<MctsNode<W>>,
     /// The positions up to the current one.
@@ -64,9 +64,14 @@ pub(super) struct Mcts<'a, W: Width> {
 
 impl<'a, W: Width> Mcts<'a, W> {
     /// A search from a position, which is also given as a node.
-    pub fn new(request: SearchRequest, model: GameModel<W>, root: Node<W>, limits: SearchLimits<'a>) -> Self {
+    pub fn new(
+        request: SearchRequest,
+        model: GameModel<W>,
+        root: Node<W>,
+        limits: SearchLimits<'a>,
+        evaluator: Evaluator<'a>,
+    ) -> Self {
         let path = SearchPath::of(request, &model, root);
-        let evaluator = Evaluator::new(request.game);
         let chance = Rng::for_game(1, 0);
         let lists_by_playing = request.game.rules.asks_within_moves();
         let mut mcts = Mcts {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::alpha_beta::{AlphaBeta, Deepening};
 use super::evaluation::Evaluator;
 use super::mcts::Mcts;
+use super::trained::Evaluation;
 use super::{MultiPv, PRESEARCH_NODES, SearchInfo, SearchLimits, SearchRequest, longest_move};
 use crate::model::{GameModel, Node};
 use crate::solve::EndgameDatabase;
@@ -17,6 +18,7 @@ use uur::on_engine;
 pub(super) struct SearchRun<'a, W: Width> {
     limits: SearchLimits<'a>,
     multi_pv: MultiPv,
+    evaluator: Evaluator<'a>,
     root: Node<W>,
     phase: Phase<'a, W>,
 }
@@ -31,20 +33,21 @@ enum Phase<'a, W: Width> {
 }
 
 impl<'a, W: Width> SearchRun<'a, W> {
-    /// Prepares a search. The endgame database is that of the request.
+    /// Prepares a search. The evaluator and the endgame database are those of the request.
     pub fn new(
         request: SearchRequest,
         model: GameModel<W>,
         limits: SearchLimits<'a>,
         multi_pv: MultiPv,
-        endgames: Option<&'a EndgameDatabase>,
+        (evaluator, endgames): (Evaluator<'a>, Option<&'a EndgameDatabase>),
     ) -> Self {
         let root = model.pack(request.position).expect("the engine was chosen for the position");
-        let samples = limits.depth == SearchLimits::ANY_DEPTH && Evaluator::new(request.game).prefers_sampling();
+        let samples = limits.depth == SearchLimits::ANY_DEPTH && evaluator.prefers_sampling();
         let nodes = if samples { (limits.nodes / 4).min(PRESEARCH_NODES) } else { limits.nodes };
-        let search = AlphaBeta::new(request, model, root, SearchLimits { nodes, ..limits }, endgames);
+        let search =
+            AlphaBeta::new(request, model, root, SearchLimits { nodes, ..limits }, (evaluator.clone(), endgames));
         let deepening = search.deepening(multi_pv);
-        SearchRun { limits, multi_pv, root, phase: Phase::Deepening(Box::new(search), deepening, samples) }
+        SearchRun { limits, multi_pv, evaluator, root, phase: Phase::Deepening(Box::new(search), deepening, samples) }
     }
 
     /// Searches until that is over or about this many further nodes are searched. The request is that of
@@ -82,7 +85,7 @@ impl<'a, W: Width> SearchRun<'a, W> {
         {
             let nodes = self.limits.nodes - report.nodes.min(self.limits.nodes);
             let rest = SearchLimits { nodes, ..self.limits };
-            let mcts = Mcts::new(request, search.leave(), self.root, rest);
+            let mcts = Mcts::new(request, search.leave(), self.root, rest, self.evaluator.clone());
             self.phase = Phase::Sampling(Box::new(mcts), report);
         }
     }
@@ -151,11 +154,12 @@ impl SlicedSearch {
         (depth, nodes): (u8, u64),
         multi_pv: MultiPv,
     ) -> SlicedSearch {
-        let request = SearchRequest { game: &game, position: &position, history: &history, endgames: None };
+        let request = SearchRequest::new(&game, &position, &history);
         let limits = SearchLimits { depth, nodes, stop: &|| false };
         let run: Box<dyn Slices> = on_engine!(game.program.engine(&position, Opt::Full), engine => {
             let model = GameModel::new(&game, engine, longest_move(&game));
-            Box::new(SearchRun::new(request, model, limits, multi_pv, None))
+            let evaluator = Evaluator::new(&game, Evaluation::Standard);
+            Box::new(SearchRun::new(request, model, limits, multi_pv, (evaluator, None)))
         });
         SlicedSearch { game, position, history, run }
     }
@@ -164,7 +168,7 @@ impl SlicedSearch {
     /// there is more to search.
     pub fn advance(&mut self, nodes: u64) -> bool {
         let SlicedSearch { game, position, history, run } = self;
-        run.advance(SearchRequest { game, position, history, endgames: None }, nodes)
+        run.advance(SearchRequest::new(game, position, history), nodes)
     }
 
     /// The result so far: that of the last iteration.

@@ -210,7 +210,9 @@ impl Explorer<'_> {
 
 /// Analyses the graph of all positions.
 fn rounds(positions: usize, edges: &[(u32, u32)], ended: &[u32]) -> RoundTermination {
-    let backward = AdjacencyLists::new(positions, edges.iter().map(|&(from, to)| (to, from)));
+    let mut sizes = vec![0; positions];
+    edges.iter().for_each(|&(_, to)| sizes[to as usize] += 1);
+    let backward = AdjacencyLists::new(sizes, edges.iter().map(|&(from, to)| (to, from)));
     let mut ends = vec![false; positions];
     let mut open: Vec<u32> = ended.to_vec();
     open.iter().for_each(|&number| ends[number as usize] = true);

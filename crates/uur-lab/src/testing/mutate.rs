@@ -208,7 +208,7 @@ pub fn fate(
             return Fate::Caught(format!("transcript {}", record.name));
         }
     }
-    let mut turned_back = game;
-    turned_back.rules.sowing.direction = original.rules.sowing.direction;
-    if turned_back.meaning() == original.meaning() { Fate::Turned } else { Fate::Survived }
+    let mut turned_back = game.rules;
+    turned_back.sowing.direction = original.rules.sowing.direction;
+    if turned_back.canonical() == original.rules.canonical() { Fate::Turned } else { Fate::Survived }
 }
