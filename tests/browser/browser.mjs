@@ -124,7 +124,8 @@ class Page {
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...one, text: undefined });
   }
 
-  // Clicks where an element is to be seen, as soon as it stands still and nothing covers it.
+  // Clicks where an element is to be seen, as soon as it stands still and nothing covers it. What moves away under the
+  // pointer all the same is clicked again.
   async click(selector) {
     const place = `new Promise((done) => {
       const e = document.querySelector(${JSON.stringify(selector)});
@@ -134,15 +135,21 @@ class Page {
       setTimeout(() => {
         const r = e.getBoundingClientRect();
         const [x, y] = [r.x + r.width / 2, r.y + r.height / 2];
-        const top = document.elementFromPoint(x, y);
-        done(r.x === before.x && r.y === before.y && r.width > 0 && !e.disabled && (e.contains(top) || top?.contains(e)) ? { x, y } : null);
+        if (r.x !== before.x || r.y !== before.y || r.width === 0 || e.disabled || !e.contains(document.elementFromPoint(x, y))) return done(null);
+        globalThis.wasClicked = false;
+        e.addEventListener("click", () => (globalThis.wasClicked = true), { capture: true, once: true });
+        done({ x, y });
       }, 50);
     })`;
-    let at = null;
-    await this.until(async () => (at = await this.value(place)), `a click on ${selector}`);
-    for (const type of ["mousePressed", "mouseReleased"]) {
-      await this.send("Input.dispatchMouseEvent", { type, ...at, button: "left", clickCount: 1 });
-    }
+    await this.until(async () => {
+      const at = await this.value(place);
+      if (!at) return false;
+      for (const type of ["mousePressed", "mouseReleased"]) {
+        await this.send("Input.dispatchMouseEvent", { type, ...at, button: "left", clickCount: 1 });
+      }
+      // A page that is left by the click knows of none.
+      return this.value("globalThis.wasClicked !== false");
+    }, `a click on ${selector}`);
   }
 
   // Waits until an expression of the page, or a function, is true.
