@@ -3,6 +3,8 @@
 //! A move enters a seed at an occupied front pit. If there are seeds opposite, it captures, and may capture in
 //! further laps; otherwise it only relays.
 
+use uur::chance::Rng;
+
 use super::{ByHand, HandMoves, HandOutcome};
 
 const SPAN: usize = 16;
@@ -252,6 +254,32 @@ impl ByHand for Bao {
             }
         }
         moves
+    }
+
+    /// The entry is drawn first, and then whether to stop. What makes the move too long is drawn no more.
+    fn draw(&self, chance: &mut Rng) -> Entry {
+        for rank in [Rank::Capture, Rank::Usual, Rank::Last] {
+            let mut entries: Vec<(usize, BaoWay)> = vec![];
+            self.each_entry(|pit, way| {
+                if self.rank(pit) == rank {
+                    entries.push((pit, way));
+                }
+                true
+            });
+            while !entries.is_empty() {
+                let (pit, way) = entries.remove(chance.below(entries.len()));
+                let Played { ending, chose } = { *self }.enter(pit, way, false);
+                let m = Entry { pit: pit as u8, way, stops: None };
+                if chose {
+                    let stops = chance.below(2) == 0 || ending == Ending::TooLong && chance.below(1) == 0;
+                    return Entry { stops: Some(stops), ..m };
+                }
+                if ending != Ending::TooLong {
+                    return m;
+                }
+            }
+        }
+        unreachable!("the game is not over, so there is a move")
     }
 
     fn play(&mut self, (): &mut (), Entry { pit, way, stops }: Entry) {

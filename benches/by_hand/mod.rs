@@ -75,6 +75,12 @@ pub trait ByHand: Copy {
     fn start(earlier: &mut Self::Earlier) -> Self;
     /// The moves of the player to move; none once the game is over.
     fn moves(&self) -> Self::Moves;
+    /// Draws a move at random.
+    fn draw(&self, chance: &mut Rng) -> Self::Move {
+        let moves = self.moves();
+        let moves = moves.as_ref();
+        moves[chance.below(moves.len())]
+    }
     /// Plays a legal move, and looks whether the game is over.
     fn play(&mut self, earlier: &mut Self::Earlier, m: Self::Move);
     /// Forgets the position that the last move has led to.
@@ -135,9 +141,8 @@ pub fn play_games<G: ByHand>(numbers: &[u64]) -> Totals {
             if let Some(outcome) = position.outcome() {
                 break outcome;
             }
-            let moves = position.moves();
-            let moves = moves.as_ref();
-            position.play(&mut earlier, moves[chance.below(moves.len())]);
+            let m = position.draw(&mut chance);
+            position.play(&mut earlier, m);
             totals.moves += 1;
         };
         let [south, north] = position.captured();

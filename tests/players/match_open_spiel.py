@@ -32,12 +32,14 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 class Engine:
     """`uur engine` with a game open."""
 
-    def __init__(self, path, game):
+    def __init__(self, path, game, evaluation):
         self.process = subprocess.Popen(
             [path, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
         answer = self.ask(f'game "{ROOT}/tests/peers/open-spiel-{game}.uur"', "game")
         self.rules = answer[-1].split()[-1]
+        if evaluation:
+            self.process.stdin.write(f"evaluation {evaluation}\n")
 
     def ask(self, command, last):
         """Writes a command and returns the lines of its answer up to one that begins with `last`."""
@@ -258,6 +260,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--uur", required=True, help="the program `uur`")
     parser.add_argument("--game", choices=["kalah", "oware"], action="append", help="both, if it is not given")
+    parser.add_argument("--eval", help="an evaluation made by `uur train` for the rule file of tests/peers")
     parser.add_argument("--check", type=int, metavar="N", help="compare the rules in N random games, and play no match")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--ms", type=int, default=100, help="milliseconds of processor time for each move")
@@ -268,7 +271,7 @@ def main():
     parser.add_argument("--log", help="a file to which the games are appended")
     options = parser.parse_args()
     for name in options.game or ["kalah", "oware"]:
-        engine, rules = Engine(options.uur, name), Rules(name)
+        engine, rules = Engine(options.uur, name, options.eval), Rules(name)
         if options.check:
             check(engine, rules, options.check)
         else:
