@@ -147,8 +147,8 @@ class Page {
       for (const type of ["mousePressed", "mouseReleased"]) {
         await this.send("Input.dispatchMouseEvent", { type, ...at, button: "left", clickCount: 1 });
       }
-      // A page that is left by the click knows of none.
-      return this.value("globalThis.wasClicked !== false");
+      // A page that is left by the click is no more there to tell.
+      return this.value("globalThis.wasClicked !== false").catch(({ message }) => /navigated/.test(message) || Promise.reject(new Error(message)));
     }, `a click on ${selector}`);
   }
 
