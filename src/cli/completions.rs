@@ -7,6 +7,7 @@ use clap_complete::{Shell, generate};
 use uur::check::Settings;
 use uur::rules::Fact;
 use uur::{explain, variants};
+use uur_lab::search::Level;
 
 use crate::files;
 use crate::repl::completion;
@@ -83,7 +84,7 @@ fn with_names(program: Command) -> Command {
                     "word" => explain::pages().chain(variants::names()).map(str::to_string).collect(),
                     "facts_wanted" => single_words().map(str::to_string).collect(),
                     id if SETTINGS.contains(&id) => vec![ASSIGNMENT.to_string()],
-                    id if LEVELS.contains(&id) => ["easy", "medium", "hard"].map(str::to_string).to_vec(),
+                    id if LEVELS.contains(&id) => Level::NAMES.map(str::to_string).to_vec(),
                     _ => return argument,
                 };
                 argument.value_parser(PossibleValuesParser::new(known))

@@ -32,9 +32,10 @@ use crate::files;
 pub struct TournamentArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The players: random; greedy, which captures the most at once; easy, medium or hard, which search; a
-    /// time per move such as 100ms; a number of moves to search, such as 50000. A player that searches may
-    /// name its evaluation: 50000:FILE uses one made by `uur train`, 50000:rules that derived from the rules
+    /// The players: random; greedy, which captures the most at once; easy, casual, fair, medium or hard,
+    /// which search; a time per move such as 100ms; a number of moves to search, such as 50000. A player that
+    /// searches may name its evaluation: 50000:FILE uses one made by `uur train`, 50000:rules that derived from
+    /// the rules
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<PlayerArg>,
     /// Games for each pair of players; an odd number is rounded up

@@ -14,6 +14,7 @@ use uur::check::Settings;
 use uur::diagnostic::{alternatives, did_you_mean};
 use uur::notation::{read_move, read_pit};
 use uur::variants;
+use uur_lab::search::Level;
 
 /// A command of the prompt.
 #[derive(Debug)]
@@ -98,8 +99,14 @@ pub enum CompletionKind {
 }
 
 /// The arguments of `vs`.
-pub(super) const OPPONENTS: &[&[&str]] =
-    &[&["easy", "medium", "hard", "nobody", "5s"], &["as"], &["south", "north", "both"]];
+pub(super) const OPPONENTS: &[&[&str]] = &[
+    &{
+        let [easy, casual, fair, medium, hard] = Level::NAMES;
+        [easy, casual, fair, medium, hard, "nobody", "5s"]
+    },
+    &["as"],
+    &["south", "north", "both"],
+];
 
 /// All commands, in the order of `help`.
 pub const COMMANDS: &[ReplCommand] = &[
@@ -131,7 +138,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .details("`why PIT` is the same as `whynot PIT`."),
     command("whynot", "PIT", "show which rule line forbids a move", questions::whynot)
         .completion(CompletionKind::ForbiddenMovesOr(&[])),
-    command("vs", "[LEVEL [as SIDE] | nobody]", "play against the computer: easy, medium, hard, or a time per move such as 5s", computer::vs)
+    command("vs", "[LEVEL [as SIDE] | nobody]", "play against the computer: easy, casual, fair, medium, hard, or a time per move such as 5s", computer::vs)
         .completion(CompletionKind::These(OPPONENTS))
         .details("You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are stored for the next line.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it."),
     command("verbose", "[on | off]", "switch reports of the computer's analysis after its moves on or off", computer::verbose)

@@ -562,8 +562,14 @@ three"
 
 #[test]
 fn what_the_computer_cannot_be_asked() {
-    assert_eq!(error("vs foo"), "`foo` is not a level (write easy, medium, hard, or a time such as 5s or 500ms)");
-    assert_eq!(error("vs -1s"), "`-1s` is not a level (write easy, medium, hard, or a time such as 5s or 500ms)");
+    assert_eq!(
+        error("vs foo"),
+        "`foo` is not a level (write easy, casual, fair, medium, hard, or a time such as 5s or 500ms)"
+    );
+    assert_eq!(
+        error("vs -1s"),
+        "`-1s` is not a level (write easy, casual, fair, medium, hard, or a time such as 5s or 500ms)"
+    );
     assert_eq!(error("vs easy as west"), "`west` is not a side (write south, north or both)");
     assert!(error("vs easy north").contains("`vs LEVEL as north`"));
     assert!(error("best").contains("no game has been started"));

@@ -272,12 +272,12 @@ impl PyGame {
     /// Plays a series of games and counts their results.
     ///
     /// Game number i depends only on the seed and on i, so the report is the same for any number of threads, and
-    /// reports of parts add up to that of the series. `south` and `north` are `random`, `greedy`, `easy`, `medium`,
-    /// `hard`, or a number of positions to search for each move. With `pairs` each two games have the same random
-    /// numbers and swapped seats; `opening` random moves begin each game; with `matches` a game is a whole match.
-    /// `part` is the first game to play, from 0, and the one behind the last. `details` counts captures, laps and rule
-    /// lines, which is slower. 0 threads are one for each processor. `progress` is called about twenty times a second
-    /// with the number of games played and of all.
+    /// reports of parts add up to that of the series. `south` and `north` are `random`, `greedy`, `easy`, `casual`,
+    /// `fair`, `medium`, `hard`, or a number of positions to search for each move. With `pairs` each two games have the
+    /// same random numbers and swapped seats; `opening` random moves begin each game; with `matches` a game is a whole
+    /// match. `part` is the first game to play, from 0, and the one behind the last. `details` counts captures, laps
+    /// and rule lines, which is slower. 0 threads are one for each processor. `progress` is called about twenty times a
+    /// second with the number of games played and of all.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (games=10_000, *, south="random", north="random", pairs=false, opening=0, seed=1, part=None,
         position=None, matches=false, most_moves=10_000, details=false, threads=0, progress=None))]

@@ -151,8 +151,8 @@ impl PyGame {
 
     /// Searches for the best move in a position or a game being played, whose repetitions are then known.
     ///
-    /// The level is `easy`, `medium`, `hard`, or a time such as `5s`. `all` scores every move. `seed` is that of the
-    /// easy level.
+    /// The level is `easy`, `casual`, `fair`, `medium`, `hard`, or a time such as `5s`. `all` scores every move.
+    /// `seed` is that of the levels that play some moves at random.
     ///
     /// Raises `UurError` if there is no legal move or no such level.
     #[pyo3(signature = (place=None, *, level="hard", seed=1, all=false, progress=None))]

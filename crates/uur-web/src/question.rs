@@ -60,13 +60,13 @@ pub enum Question {
     Best {
         /// The game.
         game: GameSoFar,
-        /// The level: `easy`, `medium`, `hard`, or a time such as `5s`, which the page measures.
+        /// The level: `easy`, `casual`, `fair`, `medium`, `hard`, or a time such as `5s`, which the page measures.
         #[serde(default = "default_level")]
         level: String,
         /// Whether all moves are ranked.
         #[serde(default)]
         all: bool,
-        /// The random seed of the easy level.
+        /// The random seed of the levels that play some moves at random.
         #[serde(default = "default_seed")]
         seed: u64,
         /// The nodes to search before the next answer.

@@ -70,7 +70,10 @@ impl From<Player> for Contestant<'_> {
 
 impl Player {
     /// The words for simple players and levels.
-    const WORDS: [&str; 5] = ["random", "greedy", "easy", "medium", "hard"];
+    const WORDS: [&str; 7] = {
+        let [easy, casual, fair, medium, hard] = Level::NAMES;
+        ["random", "greedy", easy, casual, fair, medium, hard]
+    };
 
     /// Whether the player searches, which is slow.
     pub fn thinks(self) -> bool {
@@ -84,7 +87,11 @@ impl Player {
 
     /// Whether the player is deterministic.
     pub fn is_without_chance(self) -> bool {
-        self.thinks() && self != Player::Level(Level::Easy)
+        match self {
+            Player::Random | Player::Greedy => false,
+            Player::Level(level) => level.random_share().is_none(),
+            Player::Nodes(_) => true,
+        }
     }
 
     /// Returns the chosen one of all legal moves. A random player draws one number for every choice, even for a

@@ -15,8 +15,12 @@ use uur::on_engine;
 /// All levels except [`Level::Time`] play the same on every computer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// Searches one move deep, and plays a random move half of the time.
+    /// Searches one turn deep, and plays a random move half of the time.
     Easy,
+    /// Searches two turns deep, and plays three of ten moves at random.
+    Casual,
+    /// Searches three turns deep, and plays one of ten moves at random.
+    Fair,
     /// Searches six turns deep.
     Medium,
     /// Searches eight million nodes if the game's rules are tabulated, otherwise two million.
@@ -32,11 +36,27 @@ const MOST_IN_MS: u64 = 50_000;
 const LONGEST: f64 = 86_400.0;
 
 impl Level {
+    /// The levels that have names, the weakest first.
+    const NAMED: [(&'static str, Level); 5] = [
+        ("easy", Level::Easy),
+        ("casual", Level::Casual),
+        ("fair", Level::Fair),
+        ("medium", Level::Medium),
+        ("hard", Level::Hard),
+    ];
+    /// The names of levels, the weakest first. Every list of levels is made of these.
+    pub const NAMES: [&'static str; 5] = {
+        let [easy, casual, fair, medium, hard] = Level::NAMED;
+        [easy.0, casual.0, fair.0, medium.0, hard.0]
+    };
+
     /// Returns the search limits in a game, except for the time.
     pub fn limits<'a>(self, game: &Game, stop: &'a dyn Fn() -> bool) -> SearchLimits<'a> {
         let (depth, nodes) = match self {
             // The node limit also sets the table size. It exceeds the number of legal moves.
             Level::Easy => (1, 1 << 12),
+            Level::Casual => (2, 1 << 14),
+            Level::Fair => (3, 1 << 16),
             Level::Medium => (6, 1 << 18),
             Level::Hard if plays_fast(game) => (SearchLimits::ANY_DEPTH, 8_000_000),
             Level::Hard => (SearchLimits::ANY_DEPTH, 2_000_000),
@@ -51,14 +71,26 @@ impl Level {
         let SearchLimits { depth, nodes, .. } = self.limits(game, &|| false);
         // A forced move needs only a short search for its score.
         let is_forced = game.program.legal_moves(position).len() == 1;
-        let multi_pv = if self == Level::Easy { MultiPv::All } else { MultiPv::Best };
+        let multi_pv = if self.random_share().is_some() { MultiPv::All } else { MultiPv::Best };
         (if is_forced { depth.min(4) } else { depth }, nodes, multi_pv)
     }
 
-    /// Chooses a move by the result of a search. Returns `None` if there is no legal move. Only the easy level uses
-    /// `chance`.
+    /// The share of moves that are random, as a fraction, if there are any. Without them a player who has learnt to win
+    /// a game wins it again, and a search of few turns still beats a beginner.
+    pub fn random_share(self) -> Option<(usize, usize)> {
+        match self {
+            Level::Easy => Some((1, 2)),
+            Level::Casual => Some((3, 10)),
+            Level::Fair => Some((1, 10)),
+            Level::Medium | Level::Hard | Level::Time(_) => None,
+        }
+    }
+
+    /// Chooses a move by the result of a search. Returns `None` if there is no legal move. Only levels with a
+    /// [share](Level::random_share) of random moves use `chance`.
     pub fn pick(self, mut report: SearchInfo, chance: &mut Rng) -> Option<ChosenMove> {
-        if self == Level::Easy && chance.below(2) == 0 && !report.lines.is_empty() {
+        let is_random = self.random_share().is_some_and(|(some, all)| chance.below(all) < some);
+        if is_random && !report.lines.is_empty() {
             let any = chance.below(report.lines.len());
             report.lines.swap(0, any);
         }
@@ -70,7 +102,7 @@ impl Level {
     pub fn time(self) -> Option<Duration> {
         match self {
             Level::Time(time) => Some(time),
-            Level::Easy | Level::Medium | Level::Hard => None,
+            Level::Easy | Level::Casual | Level::Fair | Level::Medium | Level::Hard => None,
         }
     }
 }
@@ -84,14 +116,12 @@ impl FromStr for Level {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Level, String> {
-        match text.to_lowercase().as_str() {
-            "easy" => Ok(Level::Easy),
-            "medium" => Ok(Level::Medium),
-            "hard" => Ok(Level::Hard),
-            time => duration(time).map(Level::Time).ok_or_else(|| {
-                format!("`{text}` is not a level (write easy, medium, hard, or a time such as 5s or 500ms)")
-            }),
-        }
+        let word = text.to_lowercase();
+        let named = Level::NAMED.iter().find(|(name, _)| *name == word).map(|&(_, level)| level);
+        named.or_else(|| duration(&word).map(Level::Time)).ok_or_else(|| {
+            let names = Level::NAMES.join(", ");
+            format!("`{text}` is not a level (write {names}, or a time such as 5s or 500ms)")
+        })
     }
 }
 
@@ -106,12 +136,13 @@ fn duration(text: &str) -> Option<Duration> {
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Level::Easy => write!(f, "easy"),
-            Level::Medium => write!(f, "medium"),
-            Level::Hard => write!(f, "hard"),
-            Level::Time(time) if time.subsec_millis() == 0 => write!(f, "{}s", time.as_secs()),
-            Level::Time(time) => write!(f, "{}ms", time.as_millis()),
+        if let Some((name, _)) = Level::NAMED.iter().find(|(_, level)| level == self) {
+            return write!(f, "{name}");
+        }
+        let time = self.time().unwrap_or_default();
+        match time.subsec_millis() {
+            0 => write!(f, "{}s", time.as_secs()),
+            _ => write!(f, "{}ms", time.as_millis()),
         }
     }
 }
@@ -125,7 +156,8 @@ pub struct ChosenMove {
     pub report: SearchInfo,
 }
 
-/// Chooses a move at a level. Returns `None` if there is no legal move. Only the easy level uses `chance`.
+/// Chooses a move at a level. Returns `None` if there is no legal move. Only levels with a
+/// [share](Level::random_share) of random moves use `chance`.
 pub fn choose(
     request: SearchRequest,
     level: Level,
@@ -136,4 +168,41 @@ pub fn choose(
     let (depth, nodes, multi_pv) = level.plan(request.game, request.position);
     let report = search(request, SearchLimits { depth, nodes, stop }, multi_pv, on_iteration);
     level.pick(report, chance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uur::engine::History;
+
+    #[test]
+    fn levels_play_their_share_of_random_moves() {
+        const PICKS: usize = 2_000;
+        let game = Game::shipped("oware").expect("it is shipped");
+        let start = game.program.start();
+        let history = History::starting(&start);
+        let limits = SearchLimits { depth: 2, nodes: u64::MAX, stop: &|| false };
+        let report = search(SearchRequest::new(&game, &start, &history), limits, MultiPv::All, &mut |_| {});
+        let best = report.lines[0].moves[0];
+        let mut chance = Rng::for_game(1, 0);
+        // One of the six moves is the best one, which is drawn too.
+        for (level, share) in
+            [("easy", 0.5), ("casual", 0.3), ("fair", 0.1), ("medium", 0.0), ("hard", 0.0), ("1s", 0.0)]
+        {
+            let level: Level = level.parse().expect("it is a level");
+            let others =
+                (0..PICKS).filter(|_| level.pick(report.clone(), &mut chance).is_some_and(|pick| pick.m != best));
+            let found = others.count() as f64 / PICKS as f64;
+            assert!((found - share * 5.0 / 6.0).abs() < 0.04, "{level}: {found}");
+            assert_eq!(found > 0.0, share > 0.0, "{level}");
+        }
+    }
+
+    #[test]
+    fn levels_are_written_as_they_are_read() {
+        for name in Level::NAMES.into_iter().chain(["5s", "500ms", "120s"]) {
+            assert_eq!(name.parse::<Level>().map(|level| level.to_string()).as_deref(), Ok(name));
+        }
+        assert_eq!("Fair".parse(), Ok(Level::Fair));
+    }
 }
