@@ -21,7 +21,8 @@ use uur::diagnostic::{Code, Diagnostics, did_you_mean};
 use uur::game::Game;
 use uur::source::{FileAccess, Source};
 use uur::variants;
-use uur_lab::search::TrainedEvaluation;
+use uur_lab::search::{TrainedEvaluation, uses_endgames};
+use uur_lab::solve::EndgameDatabase;
 
 /// The most entries of folders that are searched for rule files.
 const MOST_ENTRIES: usize = 20_000;
@@ -82,6 +83,20 @@ pub fn evaluation(game: &Game, path: &str) -> Result<TrainedEvaluation, String> 
     let text = read(Path::new(path)).map_err(|reason| unusable(&reason))?;
     TrainedEvaluation::parse(game, &text)
         .map_err(|reason| format!("{}; `uur train` writes one for these rules", unusable(&reason)))
+}
+
+/// Opens an endgame database of a game, for the computer player.
+///
+/// # Errors
+/// If the file cannot be read, is no database, is damaged, or belongs to other rules, or if endgames have no value in
+/// the game.
+pub fn endgames(game: &Game, path: &str) -> Result<EndgameDatabase, String> {
+    let unusable = |reason: &dyn std::fmt::Display| format!("`{path}` cannot be used: {reason}");
+    if !uses_endgames(game) {
+        return Err(unusable(&"each round begins with the seeds that the players hold, which endgames do not cover"));
+    }
+    let file = open_regular(Path::new(path)).map_err(|reason| unusable(&reason))?;
+    EndgameDatabase::open(game, file, EndgameDatabase::USUAL_MEMORY).map_err(|reason| unusable(&reason))
 }
 
 /// Opens a game by name or path, with parameters set.

@@ -18,15 +18,11 @@ mod undo;
 mod watch;
 
 use std::io::{self, BufRead, ErrorKind, IsTerminal};
-use std::path::Path;
 
 use crate::cli::output::{self, Exit};
 use crate::files;
 use uur::check::Settings;
-use uur::game::Game;
 use uur::render::Style;
-use uur_lab::search::uses_endgames;
-use uur_lab::solve::EndgameDatabase;
 
 use game_session::{GameSession, SessionOpenError};
 use interpreter::{NextAction, Repl, Reply};
@@ -86,10 +82,10 @@ pub fn run(options: ReplOptions) -> Exit {
         repl.changed_file();
     }
     if let (Some(path), Some(session)) = (&options.database, &repl.session) {
-        match endgames(&session.game, path) {
+        match files::endgames(&session.game, path) {
             Ok(endgames) => repl.endgames = Some((session.game.meaning(), endgames)),
             Err(reason) => {
-                print_error(&format!("`{path}` cannot be used: {reason}"), style);
+                print_error(&reason, style);
                 return Exit::Usage;
             }
         }
@@ -119,15 +115,6 @@ pub fn run(options: ReplOptions) -> Exit {
         print_error(&format!("standard input cannot be read: {what}"), style);
         Exit::Usage
     })
-}
-
-/// Loads an endgame database that is valid for the game.
-fn endgames(game: &Game, path: &str) -> Result<EndgameDatabase, String> {
-    if !uses_endgames(game) {
-        return Err("each round begins with the seeds that the players hold, which endgames do not cover".to_string());
-    }
-    let file = files::open_regular(Path::new(path)).map_err(|reason| reason.to_string())?;
-    EndgameDatabase::open(game, file, EndgameDatabase::USUAL_MEMORY).map_err(|reason| reason.to_string())
 }
 
 /// Checks that the rules of a session are a file that can change.

@@ -22,6 +22,7 @@ use uur_lab::lab;
 use uur_lab::search::{
     Evaluation, Level, MultiPv, Score, ScoredPv, SearchInfo, SearchLimits, SearchRequest, TrainedEvaluation, search,
 };
+use uur_lab::solve::EndgameDatabase;
 
 /// The greatest depth of `perft`.
 const MAX_DEPTH: u32 = 60;
@@ -35,7 +36,9 @@ pub struct Session<W> {
     line: Option<PlayedLine>,
     /// The evaluation of the game, if one was named.
     evaluation: Option<TrainedEvaluation>,
-    /// What the easy level draws from.
+    /// The endgame database of the game, if one was named.
+    endgames: Option<EndgameDatabase>,
+    /// What levels draw random moves from.
     chance: Rng,
 }
 
@@ -62,6 +65,7 @@ impl<W: Write + 'static> Session<W> {
         Command { name: "newgame", run: |session, _, rest| session.new_game(rest) },
         Command { name: "game", run: |session, _, rest| session.open(rest) },
         Command { name: "evaluation", run: |session, _, rest| session.set_evaluation(rest) },
+        Command { name: "database", run: |session, _, rest| session.set_database(rest) },
         Command { name: "position", run: |session, _, rest| session.set_position(rest) },
         Command { name: "moves", run: |session, _, rest| session.list_moves(rest) },
         Command { name: "show", run: |session, _, rest| session.show(rest) },
@@ -70,7 +74,7 @@ impl<W: Write + 'static> Session<W> {
     ];
 
     pub fn new(control: Arc<Control>, output: Arc<Output<W>>) -> Self {
-        Session { control, output, line: None, evaluation: None, chance: Rng::for_game(1, 0) }
+        Session { control, output, line: None, evaluation: None, endgames: None, chance: Rng::for_game(1, 0) }
     }
 
     /// Carries out the command of a line. `number` is that of the line.
@@ -135,7 +139,7 @@ impl<W: Write + 'static> Session<W> {
         let parameters = game.rules.parameters.iter();
         let parameters: String = parameters.map(|set| format!(" {}={}", set.name, set.value)).collect();
         self.output.line(&format!("game {}{parameters} rules {}", game.name, game.meaning()));
-        self.evaluation = None;
+        (self.evaluation, self.endgames) = (None, None);
         self.begin(Arc::new(game));
         Ok(())
     }
@@ -146,6 +150,16 @@ impl<W: Write + 'static> Session<W> {
             "" => return Err("no file is named (write `evaluation FILE` or `evaluation standard`)".to_string()),
             "standard" => None,
             path => Some(files::evaluation(&game, path)?),
+        };
+        Ok(())
+    }
+
+    fn set_database(&mut self, rest: &str) -> Result<(), Refusal> {
+        let game = self.line()?.game.clone();
+        self.endgames = match rest {
+            "" => return Err("no file is named (write `database FILE` or `database none`)".to_string()),
+            "none" => None,
+            path => Some(files::endgames(&game, path)?),
         };
         Ok(())
     }
@@ -225,7 +239,8 @@ impl<W: Write + 'static> Session<W> {
         let game = line.game.clone();
         let (position, history) = (line.played.position, line.played.history());
         let evaluation = self.evaluation.as_ref().map_or(Evaluation::Standard, Evaluation::Trained);
-        let request = SearchRequest { evaluation, ..SearchRequest::new(&game, &position, history) };
+        let endgames = self.endgames.as_ref();
+        let request = SearchRequest { evaluation, endgames, ..SearchRequest::new(&game, &position, history) };
         let best = match line.played.due {
             NextStep::Move(_) if !legal_moves(line).is_empty() => {
                 let report = self.think(number, request, &effort);

@@ -1,6 +1,7 @@
 //! The engine protocol: the session of the manual, searches that are stopped, and input that is no command.
 
 use std::io::{BufRead, BufReader, Cursor, Lines, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
 
@@ -167,6 +168,13 @@ fn what_cannot_be_carried_out_is_an_error() {
         ("game oware\ngo positions -1", "`-1` is not a number of positions from 1 to 18446744073709551615"),
         ("game oware\ngo infinite now", "`now` is too much"),
         ("game oware\nperft 61", "`61` is not a depth from 1 to 60"),
+        ("database x", "no game is open (write `game NAME`)"),
+        ("game oware\ndatabase", "no file is named (write `database FILE` or `database none`)"),
+        ("game oware\ndatabase none\ndatabase tests", "`tests` cannot be used: "),
+        ("game oware\ndatabase README.md", "`README.md` cannot be used: it is not an endgame database"),
+        ("game congklak\ndatabase x", "`x` cannot be used: each round begins with the seeds that the players hold"),
+        ("game oware\nevaluation", "no file is named (write `evaluation FILE` or `evaluation standard`)"),
+        ("game oware\nevaluation README.md", "`README.md` cannot be used: it is not an evaluation"),
         ("game oware\nposition", "no position is given (write `start` or, for example, `south 4 4; north 4 4`)"),
         ("game oware\nposition A B", "`A B` is not a part of a position"),
         ("game oware\nposition game oware", "this is not a position (write moves after the word `moves`)"),
@@ -185,6 +193,33 @@ fn what_cannot_be_carried_out_is_an_error() {
 fn a_refused_position_changes_nothing() {
     let input = "game oware\nposition start moves C f\nposition start moves A a A A\nposition south 1\nshow\n";
     assert!(answers(input.into()).contains("position south 5 5 1 6 5 5; north 5 4 4 4 4 0; south to move\nnext south"));
+}
+
+#[test]
+fn endgames_are_looked_up() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine awari.endgames");
+    let path = path.to_string_lossy();
+    let _ = std::fs::remove_file(&*path);
+    let solved = Command::new(env!("CARGO_BIN_EXE_uur"))
+        .args(["solve", "awari", "--database", &*path, "--seeds", "7", "--histogram"])
+        .output()
+        .unwrap();
+    assert!(solved.status.success(), "{}", String::from_utf8_lossy(&solved.stderr));
+    let scores = |commands: &str| -> Vec<String> {
+        let position = "position south 0 1 2 0 1 0; north 1 0 0 0 0 2; captured 20 21";
+        let answer = answers(format!("game awari\n{commands}\n{position}\ngo positions 10\n").into());
+        let deepest = answer.lines().rfind(|line| line.starts_with("info ")).expect("it searches");
+        let (_, score) = deepest.split_once(" score ").expect("it has a score");
+        score.split(' ').take(2).map(str::to_string).collect()
+    };
+    let known = scores(&format!("database {path}"));
+    assert!(["win", "loss", "draw"].contains(&&*known[0]), "{known:?}");
+    for without in ["newgame", "database PATH\ndatabase none", "database PATH\ngame awari"] {
+        assert_eq!(scores(&without.replace("PATH", &path))[0], "seeds", "{without}");
+    }
+    assert_eq!(scores(&format!("database {path}\nnewgame")), known);
+    let other = answers(format!("game oware\ndatabase {path}\n").into());
+    assert!(other.contains("cannot be used: it was made for other rules"), "{other}");
 }
 
 #[test]
@@ -212,6 +247,9 @@ fn words() -> impl Strategy<Value = String> {
             "show",
             "go",
             "perft",
+            "database",
+            "evaluation",
+            "none",
             "stop",
             "oware",
             "boola",
