@@ -304,6 +304,12 @@ fn medium_beats_easy() {
 }
 
 #[test]
+fn pages_offer_all_levels() {
+    let script = include_str!("../../web/src/computer.js");
+    assert!(script.contains(&format!("export const LEVELS = {:?};", Level::NAMES)));
+}
+
+#[test]
 fn easy_does_not_always_play_alike() {
     let game = game("layli-goobalay", &[]);
     let first = |seed| -> Move {

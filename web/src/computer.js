@@ -4,8 +4,8 @@ import { button, element } from "./dom.js";
 import { inSlices } from "./engine.js";
 import { capital } from "./words.js";
 
-/** The levels of the computer. */
-export const LEVELS = ["easy", "medium", "hard"];
+/** The levels of the computer, the weakest first. */
+export const LEVELS = ["easy", "casual", "fair", "medium", "hard"];
 /** After this time the page says that the computer thinks, in milliseconds. */
 const SILENCE = 1000;
 /** The nodes of the first slice of a search. */

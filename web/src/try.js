@@ -1,11 +1,12 @@
 // Series of games: what the rules do, as plots that grow; a sweep of a parameter; two rule sets side by side.
+import { LEVELS } from "./computer.js";
 import { button, element } from "./dom.js";
 import { inSlices } from "./engine.js";
 import { capital } from "./words.js";
 import { bars, course, heatMap, histogram, percent } from "./plots.js";
 
-/** The players of a series. */
-const PLAYERS = ["random", "greedy", "easy", "medium"];
+/** The players of a series: all but the slowest. */
+const PLAYERS = ["random", "greedy", ...LEVELS.filter((level) => level !== "hard")];
 
 /** What stands where results will. */
 const PLAYING = "Playing games …";
