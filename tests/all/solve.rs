@@ -14,12 +14,14 @@ use serde_json::Value;
 
 use uur::chance::Rng;
 use uur::check::{self, Settings};
-use uur::engine::{Event, History, Position};
+use uur::engine::{Event, History, Opt, Position};
 use uur::game::Game;
 use uur::notation::{read_position, write_move, write_position};
+use uur::on_engine;
 use uur::rules::{Side, Verdict};
 use uur::source::Source;
 use uur::variants;
+use uur_lab::model::GameModel;
 use uur_lab::solve::{
     Aim, BuildError, CheckpointError, EndgameDatabase, LoadError, Method, ProvedBounds, SolveError, SolveLimits, Solver,
 };
@@ -822,6 +824,36 @@ fn a_database_is_made_used_and_guarded() {
     assert_eq!(no_margin.status.code(), Some(2));
 }
 
+/// A position and its image on the turned board, with the other player to move, are one entry of the tables.
+#[test]
+fn keys_are_those_of_the_player_to_move() {
+    for name in
+        ["boola", "hus", "layli-goobalay", "toguz-kumalak", "lahemay-waladat", "bao-two-row", "mangala-east-africa"]
+    {
+        let game = shipped(name, &[]);
+        let start = game.program.start();
+        on_engine!(game.program.engine(&start, Opt::Full), engine => {
+            let model = GameModel::new(&game, engine, None);
+            let key = |position: &Position| model.key(&model.pack(position).expect("the engine is that of the board"));
+            let mut chance = Rng::for_game(5, 0);
+            let (mut position, mut last) = (start, None);
+            for _ in 0..60 {
+                let moves = game.program.legal_moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                let turned = game.program.mirrored(&position);
+                assert_ne!(turned, position);
+                assert_eq!(key(&turned), key(&position), "{name}: {}", write_position(&game, &position));
+                assert_ne!(Some(key(&position)), last, "{name}: {}", write_position(&game, &position));
+                last = Some(key(&position));
+                game.program.play_unchecked(&mut position, moves[chance.below(moves.len())], &mut ());
+            }
+            assert!(last.is_some(), "{name} has moves");
+        });
+    }
+}
+
 /// Positions that the engine does not take: closed pits, and more seeds than at the start.
 #[test]
 fn any_position_that_can_be_read_is_solved() {
@@ -916,9 +948,9 @@ fn resumed<'a>(game: &'a Game, method: Method, bytes: u64, kept: &[u8]) -> Resul
 
 #[test]
 fn a_stopped_solver_continues_from_its_checkpoint() {
-    let game = shipped("boola", &[("pits", "6")]);
-    let start = game.program.start();
-    for method in [Method::ProofNumbers, Method::AlphaBeta] {
+    let games = [(Method::ProofNumbers, shipped("deka", &[])), (Method::AlphaBeta, shipped("boola", &[("pits", "6")]))];
+    for (method, game) in games {
+        let start = game.program.start();
         let nodes_with = |solver: &mut Solver| {
             assert_eq!(solver.solve(&start, &mut |_| {}).exact(), Some(1), "{method:?}");
             solver.nodes()
@@ -936,7 +968,7 @@ fn a_stopped_solver_continues_from_its_checkpoint() {
 fn a_checkpoint_of_another_solver_is_refused() {
     let game = shipped("boola", &[("pits", "6")]);
     let (method, bytes) = (Method::ProofNumbers, 1 << 20);
-    let kept = stopped_after(&game, method, 2_000);
+    let kept = stopped_after(&game, method, 1_000);
     assert!(resumed(&game, method, bytes, &kept).is_ok());
     let reason = |game: &Game, method, bytes, kept: &[u8]| match resumed(game, method, bytes, kept) {
         Ok(_) => panic!("it is refused"),

@@ -2,7 +2,9 @@
 //! value of a repetition.
 
 use uur::game::Game;
-use uur::rules::{Action, ActionTarget, Condition, Ending, EndlessOutcome, Goal, Place, Taking, Verdict, Who};
+use uur::rules::{
+    Action, ActionTarget, Condition, EndClause, Ending, EndlessOutcome, Goal, Place, Rules, Taking, Verdict, Who,
+};
 
 /// How a finished round is scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +41,8 @@ pub struct Objective {
     pub stores_matter: bool,
     /// Whether captured seeds can return to the board.
     pub stores_reenter: bool,
+    /// Whether a player without a move loses and no seeds are counted, so that seeds in the own row are moves to come.
+    pub seeds_are_moves: bool,
 }
 
 impl Objective {
@@ -80,8 +84,25 @@ impl Objective {
                 || scoring == Scoring::Result && goal_decides
                 || rules.any_condition(&compares_stores),
             stores_reenter,
+            seeds_are_moves: rules.goal.is_none() && value_of_no_move(rules) > 0,
         }
     }
+}
+
+/// Returns 1 if a player without a move loses, -1 if that player wins, and 0 if it depends on more.
+pub(crate) fn value_of_no_move(rules: &Rules) -> i32 {
+    let fatal = endings_of_no_move(rules).map(|ending| match ending.verdict {
+        Verdict::Opponent => 1,
+        Verdict::Player => -1,
+        Verdict::Goal | Verdict::Draw | Verdict::Pass => 0,
+    });
+    fatal.sum::<i32>().signum()
+}
+
+/// Returns the endings of a player without a move.
+pub(crate) fn endings_of_no_move(rules: &Rules) -> impl Iterator<Item = &Ending> {
+    let no_move = |clause: &&EndClause| clause.condition.has(&|condition| *condition == Condition::NoMove);
+    rules.end.iter().filter(no_move).map(|clause| &clause.ending)
 }
 
 /// Whether an ending divides the seeds on the board evenly, or leaves all of them.

@@ -9,11 +9,12 @@ use std::fmt;
 
 use super::trained::{Evaluation, TrainedEvaluation, shipped};
 use super::{ScoredPv, SearchInfo};
+use crate::model::objective::{endings_of_no_move, value_of_no_move};
 use crate::model::{GameModel, Node};
 use uur::diagnostic::count;
 use uur::engine::Width;
 use uur::game::Game;
-use uur::rules::{Condition, EndClause, Ending, MarkId, Rules, Side, Taking, Verdict, Who, Whose};
+use uur::rules::{Ending, MarkId, Rules, Side, Taking, Who, Whose};
 
 /// The value of a win. Margins are added, two for each seed. Moves up to the win are subtracted.
 pub(super) const WON: i32 = 1_000_000;
@@ -167,21 +168,6 @@ impl Payoff {
             (_, None) => Payoff::Sooner,
         }
     }
-}
-
-/// Returns 1 if a player without a move loses, -1 if that player wins, and 0 if it depends on more.
-pub(super) fn value_of_no_move(rules: &Rules) -> i32 {
-    let fatal = endings_of_no_move(rules).map(|ending| match ending.verdict {
-        Verdict::Opponent => 1,
-        Verdict::Player => -1,
-        Verdict::Goal | Verdict::Draw | Verdict::Pass => 0,
-    });
-    fatal.sum::<i32>().signum()
-}
-
-fn endings_of_no_move(rules: &Rules) -> impl Iterator<Item = &Ending> {
-    let no_move = |clause: &&EndClause| clause.condition.has(&|condition| *condition == Condition::NoMove);
-    rules.end.iter().filter(no_move).map(|clause| &clause.ending)
 }
 
 impl<'a> Evaluator<'a> {

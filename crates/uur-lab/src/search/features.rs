@@ -5,7 +5,7 @@
 //! opposite pits by what they hold, since most captures and threats depend on them. A position has few features that
 //! are not 0, about four for each column of the board.
 
-use super::evaluation::value_of_no_move;
+use crate::model::objective::value_of_no_move;
 use crate::model::{GameModel, Node};
 use uur::engine::Width;
 use uur::game::Game;

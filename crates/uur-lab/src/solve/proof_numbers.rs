@@ -5,6 +5,10 @@
 //! *attacker* wins, a disproof number how many to show the contrary, and the search goes where the fewest are left.
 //! So it finds long narrow proofs that a search by depth does not reach.
 //!
+//! *First numbers.* Those of a position that was not searched are a guess from its legal moves and from the seeds that
+//! count, so that the search begins where a proof is likely to be short (df-pn+: A. Nagai and H. Imai, Application of
+//! df-pn+ to Othello endgames, Game Programming Workshop in Japan 1999, 16-23).
+//!
 //! *Transpositions.* A sum of numbers would count a position once for every path to it. The greatest of the numbers is
 //! taken instead, and one for each other open move (T. Ueda, T. Hashimoto, J. Hashimoto and H. Iida, Weak proof-number
 //! search, Computers and Games 2008, 157-168). A threshold exceeds the second best move by a quarter, so that the
@@ -290,14 +294,20 @@ impl<W: Width> ProofNumberWorker<'_, W> {
         None
     }
 
-    /// Returns the numbers of a position that was not searched: each move of the other player is to be answered.
+    /// Returns the numbers of a position that was not searched. Its player has to find one move, and the other has to
+    /// answer all of them. That takes the longer, the further ahead the player is.
     fn first_numbers(&self, state: &Node<W>) -> ProofNumbers {
         if self.line.len() >= MAX_PATH - 1 {
             return ProofNumbers { proof: TOO_DEEP, disproof: TOO_DEEP };
         }
         let mover = self.model.to_move(state);
         let choices = self.model.choices(state, mover).clamp(1, 64) as u32;
-        ProofNumbers { proof: 1, disproof: choices }.seen_by(mover == self.attacker)
+        let Objective { seeds_are_moves, stores_matter, .. } = self.objective;
+        let ahead = if stores_matter { self.model.ahead(state, mover) } else { 0 };
+        let reserve = if seeds_are_moves { u32::from(self.model.halves(state)[0]) } else { 0 };
+        let [ahead, behind] = [ahead, -ahead].map(|seeds| seeds.max(0) as u32);
+        let numbers = ProofNumbers { proof: 1 + 2 * behind, disproof: 2 * choices + 2 * ahead + reserve / 2 };
+        numbers.seen_by(mover == self.attacker)
     }
 
     /// Whether a position is on the line.
