@@ -146,21 +146,15 @@ impl<W: Write + 'static> Session<W> {
 
     fn set_evaluation(&mut self, rest: &str) -> Result<(), Refusal> {
         let game = self.line()?.game.clone();
-        self.evaluation = match rest {
-            "" => return Err("no file is named (write `evaluation FILE` or `evaluation standard`)".to_string()),
-            "standard" => None,
-            path => Some(files::evaluation(&game, path)?),
-        };
+        let path = file_or(rest, "evaluation", "standard")?;
+        self.evaluation = path.map(|path| files::evaluation(&game, path)).transpose()?;
         Ok(())
     }
 
     fn set_database(&mut self, rest: &str) -> Result<(), Refusal> {
         let game = self.line()?.game.clone();
-        self.endgames = match rest {
-            "" => return Err("no file is named (write `database FILE` or `database none`)".to_string()),
-            "none" => None,
-            path => Some(files::endgames(&game, path)?),
-        };
+        let path = file_or(rest, "database", "none")?;
+        self.endgames = path.map(|path| files::endgames(&game, path)).transpose()?;
         Ok(())
     }
 
@@ -312,6 +306,15 @@ impl<W: Write + 'static> Session<W> {
 
 fn legal_moves(line: &PlayedLine) -> Vec<Move> {
     line.game.program.legal_moves(&line.played.position).into_iter().collect()
+}
+
+/// The path that a command names. `None` if it has the word for no file instead.
+fn file_or<'a>(rest: &'a str, command: &str, without: &str) -> Result<Option<&'a str>, Refusal> {
+    match rest {
+        "" => Err(format!("no file is named (write `{command} FILE` or `{command} {without}`)")),
+        word if word == without => Ok(None),
+        path => Ok(Some(path)),
+    }
 }
 
 /// Splits a game from the parameters behind it. A name with blanks stands in double quotes.
