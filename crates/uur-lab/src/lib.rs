@@ -5,6 +5,7 @@
 //! files. They share [`model`], the game interface of search and solver, and [`threads`]. This package uses threads,
 //! but no terminal and no file.
 
+mod buckets;
 mod graph;
 pub mod lab;
 pub mod model;

@@ -11,13 +11,11 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use smallvec::SmallVec;
-use zerocopy::FromZeros;
 
+use crate::buckets::{Bucket, Buckets, Entry};
 use crate::model::PositionKey;
 use uur::checksum::Checksum;
 
-/// Entries of a bucket.
-const BUCKET_ENTRIES: usize = 4;
 /// The number of generations before their numbers repeat.
 const GENERATIONS: u64 = 64;
 /// The first bit of an entry's effort, above the stored value. Its generation follows.
@@ -35,18 +33,9 @@ pub(crate) trait StoredResult {
     fn unpack(bits: u64) -> Self;
 }
 
-/// The key of a position combined with its packed result by exclusive or, and that result with effort and generation.
-/// What two threads wrote at the same time does not yield a key, and is not found (R. Hyatt and T. Mann, A lockless
-/// transposition-table implementation for parallel search, ICGA Journal 25 (2002), 36-39).
-type Entry = [AtomicU64; 2];
-
 /// A transposition table, which threads share.
 pub(crate) struct TranspositionTable<T> {
-    /// All zeros at first, so that unused parts use no physical memory.
-    entries: Vec<Entry>,
-    /// The start of the first bucket, aligned so that each bucket is one cache line.
-    first: usize,
-    buckets: usize,
+    buckets: Buckets,
     generation: AtomicU64,
     results: PhantomData<fn() -> T>,
 }
@@ -55,7 +44,9 @@ fn effort(bits: u64) -> u64 {
     bits >> EFFORT_BIT & 0x3F
 }
 
-/// Reads an entry: the key, which is zero if the entry is empty, and the packed result.
+/// Reads an entry: the key, which is zero if the entry is empty, and the packed result. The key is stored combined with
+/// the result by exclusive or, so what two threads wrote at the same time does not yield a key, and is not found (R.
+/// Hyatt and T. Mann, A lockless transposition-table implementation for parallel search, ICGA Journal 25 (2002), 36-39).
 fn read(entry: &Entry) -> (u64, u64) {
     let [combined, bits] = [0, 1].map(|word| entry[word].load(Relaxed));
     (combined ^ bits, bits)
@@ -69,13 +60,9 @@ fn write(entry: &Entry, key: u64, bits: u64) {
 impl<T: StoredResult> TranspositionTable<T> {
     /// A table of about this number of bytes. `None` if the allocation fails.
     pub fn new(bytes: u64) -> Option<Self> {
-        let bucket = BUCKET_ENTRIES * size_of::<Entry>();
-        let buckets = usize::try_from((bytes / bucket as u64).max(1 << 8)).ok()?;
-        let entries = Entry::new_vec_zeroed(buckets.checked_add(1)?.checked_mul(BUCKET_ENTRIES)?).ok()?;
-        let first = entries.as_ptr().align_offset(bucket);
-        // Without a known alignment, any start works.
-        let first = if first < BUCKET_ENTRIES { first } else { 0 };
-        Some(TranspositionTable { entries, first, buckets, generation: AtomicU64::new(1), results: PhantomData })
+        let buckets = usize::try_from((bytes / size_of::<Bucket>() as u64).max(1 << 8)).ok()?;
+        let buckets = Buckets::new(buckets)?;
+        Some(TranspositionTable { buckets, generation: AtomicU64::new(1), results: PhantomData })
     }
 
     /// Begins a new generation.
@@ -85,7 +72,7 @@ impl<T: StoredResult> TranspositionTable<T> {
 
     /// Forgets all results but those that are to be kept.
     pub fn retain(&self, keep: impl Fn(&T) -> bool) {
-        for entry in &self.entries {
+        for entry in self.entries() {
             let (key, bits) = read(entry);
             if key != 0 && !keep(&T::unpack(bits)) {
                 write(entry, 0, 0);
@@ -103,8 +90,8 @@ impl<T: StoredResult> TranspositionTable<T> {
             check.add(&bytes);
             to.write_all(&bytes)
         };
-        put(&[self.buckets as u64])?;
-        for (at, entry) in self.places().iter().enumerate() {
+        put(&[self.buckets.all().len() as u64])?;
+        for (at, entry) in self.entries().iter().enumerate() {
             let (key, bits) = read(entry);
             if key != 0 {
                 put(&[at as u64, key, bits & ((1 << GENERATION_BIT) - 1)])?;
@@ -125,7 +112,7 @@ impl<T: StoredResult> TranspositionTable<T> {
             check.add(&bytes);
             Ok::<u64, io::Error>(u64::from_le_bytes(bytes))
         };
-        if word()? != self.buckets as u64 {
+        if word()? != self.buckets.all().len() as u64 {
             return Ok(false);
         }
         loop {
@@ -133,21 +120,21 @@ impl<T: StoredResult> TranspositionTable<T> {
             if at == END {
                 return Ok(true);
             }
-            let entry = usize::try_from(at).ok().and_then(|at| self.places().get(at));
+            let entry = usize::try_from(at).ok().and_then(|at| self.entries().get(at));
             let entry = entry.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidData))?;
             write(entry, word()?, word()?);
         }
     }
 
     /// The entries of all buckets.
-    fn places(&self) -> &[Entry] {
-        &self.entries[self.first..][..self.buckets * BUCKET_ENTRIES]
+    fn entries(&self) -> &[Entry] {
+        self.buckets.all().as_flattened()
     }
 
-    fn bucket(&self, key: PositionKey) -> &[Entry] {
+    fn bucket(&self, key: PositionKey) -> &Bucket {
+        let buckets = self.buckets.all();
         // The upper half of a product maps a hash evenly to any number of buckets.
-        let bucket = ((u128::from(key.place) * self.buckets as u128) >> 64) as usize;
-        &self.places()[bucket * BUCKET_ENTRIES..][..BUCKET_ENTRIES]
+        &buckets[((u128::from(key.place) * buckets.len() as u128) >> 64) as usize]
     }
 
     /// Returns the result of a position, and whether it was stored in this generation.

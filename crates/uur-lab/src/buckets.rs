@@ -1,0 +1,81 @@
+//! The memory of a transposition table.
+
+use std::sync::atomic::AtomicU64;
+
+/// The words of an entry.
+pub(crate) type Entry = [AtomicU64; 2];
+
+/// Entries that are looked up together: a cache line, if the memory is aligned to one.
+pub(crate) type Bucket = [Entry; 4];
+
+#[cfg(not(unix))]
+pub(crate) use allocated::Buckets;
+#[cfg(unix)]
+pub(crate) use mapped::Buckets;
+
+#[cfg(unix)]
+mod mapped {
+    use memmap2::MmapMut;
+    use self_cell::{MutBorrow, self_cell};
+    use zerocopy::FromBytes;
+
+    use super::Bucket;
+
+    type Slice<'a> = &'a [Bucket];
+
+    self_cell! {
+        struct Mapping {
+            owner: MutBorrow<MmapMut>,
+
+            #[covariant]
+            dependent: Slice,
+        }
+    }
+
+    fn in_buckets(pages: &mut [u8]) -> Result<&[Bucket], ()> {
+        <[Bucket]>::mut_from_bytes(pages).map(|buckets| &*buckets).map_err(drop)
+    }
+
+    /// Buckets in pages of their own. They are all zeros at first, so that unused parts use no physical memory.
+    pub(crate) struct Buckets(Mapping);
+
+    impl Buckets {
+        /// This number of buckets. `None` if the system does not grant the memory.
+        pub fn new(number: usize) -> Option<Self> {
+            let pages = MmapMut::map_anon(number.checked_mul(size_of::<Bucket>())?).ok()?;
+            // Positions are looked up all over the table. With huge pages few of them wait for the address of their
+            // page, and threads do not stop each other whenever one is first to write to a page. A system that has
+            // none is as good without.
+            #[cfg(target_os = "linux")]
+            let _ = pages.advise(memmap2::Advice::HugePage);
+            Mapping::try_new(MutBorrow::new(pages), |pages| in_buckets(pages.borrow_mut())).ok().map(Buckets)
+        }
+
+        #[inline]
+        pub fn all(&self) -> &[Bucket] {
+            self.0.borrow_dependent()
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod allocated {
+    use zerocopy::FromZeros;
+
+    use super::Bucket;
+
+    /// Buckets on the heap, all zeros at first.
+    pub(crate) struct Buckets(Vec<Bucket>);
+
+    impl Buckets {
+        /// This number of buckets. `None` if the allocation fails.
+        pub fn new(number: usize) -> Option<Self> {
+            Bucket::new_vec_zeroed(number).ok().map(Buckets)
+        }
+
+        #[inline]
+        pub fn all(&self) -> &[Bucket] {
+            &self.0
+        }
+    }
+}
