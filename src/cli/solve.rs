@@ -65,7 +65,8 @@ pub struct SolveArgs {
     /// Print the value of every move
     #[arg(long)]
     moves: bool,
-    /// How to prove it; default: proof numbers where only winning counts, alpha-beta where seeds count
+    /// How to prove it; default: proof numbers for who wins where a position that repeats is a draw,
+    /// alpha-beta for the rest
     #[arg(long, value_enum)]
     method: Option<MethodArg>,
     /// Memory for searched positions, or for building a database; the values of a database in use take up to a
@@ -237,7 +238,7 @@ fn solve(
         game.program.stops()
     };
     let limits = SolveLimits { bytes: arguments.bytes(), threads: arguments.threads(), stop: &stop };
-    let method = arguments.method.map_or_else(|| Method::of(game), Method::from);
+    let method = arguments.method.map_or_else(|| Method::of(game, aim), Method::from);
     let mut solver = Solver::with_method(game, from, aim, endgames, limits, method).map_err(solve_error)?;
     if let Some(path) = &arguments.checkpoint {
         resume(&mut solver, Path::new(path))?;

@@ -571,36 +571,49 @@ fn compare_teams(game: &Game, from: &Position, most: usize) -> bool {
     if !compare(game, from, most) {
         return false;
     }
-    let expected = solved(game, from, Aim::Result);
-    let by_team = |method, bytes, threads| {
-        let found = solved_by(game, from, method, SolveLimits { bytes, threads, ..LIMITS });
-        assert_eq!(found, expected, "{method:?}, {bytes} bytes, {threads} threads: {}", write_position(game, from));
-    };
-    by_team(Method::AlphaBeta, 1 << 18, 3);
-    if Method::of(game) == Method::ProofNumbers {
-        for threads in 1..=3 {
-            by_team(Method::ProofNumbers, 1 << 18, threads);
-            by_team(Method::ProofNumbers, 1 << 14, threads);
+    for aim in [Aim::Result].into_iter().chain(by_seeds(game).then_some(Aim::Margin)) {
+        let expected = solved(game, from, aim);
+        let by_team = |method, bytes, threads| {
+            let found = solved_by(game, from, aim, method, SolveLimits { bytes, threads, ..LIMITS });
+            let place = write_position(game, from);
+            assert_eq!(found, expected, "{aim:?}, {method:?}, {bytes} bytes, {threads} threads: {place}");
+        };
+        by_team(Method::AlphaBeta, 1 << 18, 3);
+        if Method::ProofNumbers.applies(game) {
+            for threads in 1..=3 {
+                by_team(Method::ProofNumbers, 1 << 18, threads);
+                by_team(Method::ProofNumbers, 1 << 14, threads);
+            }
+            by_team(Method::AlphaBeta, 1 << 14, 2);
         }
-        by_team(Method::AlphaBeta, 1 << 14, 2);
     }
     true
 }
 
-fn solved_by(game: &Game, position: &Position, method: Method, limits: SolveLimits) -> i32 {
-    let mut solver = Solver::with_method(game, position, Aim::Result, None, limits, method).unwrap();
+fn solved_by(game: &Game, position: &Position, aim: Aim, method: Method, limits: SolveLimits) -> i32 {
+    let mut solver = Solver::with_method(game, position, aim, None, limits, method).unwrap();
     solver.solve(position, &mut |_| {}).exact().expect("it is solved")
 }
 
-/// A small game that is won by the last move or by reaching something, with lines by chance.
-fn random_rules(number: u64) -> String {
+/// A small game with lines by chance, which is won by the last move, by reaching something, or by seeds.
+fn random_rules(number: u64, counted: bool) -> String {
     let mut chance = Rng::for_game(11, number);
     let mut one = |of: &[&str]| of[chance.below(of.len())].to_string();
     let board = one(&["2/2 each", "2/3 each", "2/0 2 repeated", "3/1 each", "3/2 each", "4/1 each", "4/0 2 repeated"]);
     let (pits, seeds) = board.split_once('/').expect("both are given");
     let (direction, from) = (one(&["counterclockwise", "clockwise"]), one(&["", " where here holds 2 or more"]));
     let conditions = ["here is own", "here is opponent", "here holds 2", "here holds 2 or 3", "here is own empty pit"];
-    let effects = ["remove here", "remove opposite", "bonus move", "move all from opposite to here"];
+    let effects: &[&str] = if counted {
+        &[
+            "capture here",
+            "capture here and opposite",
+            "bonus move",
+            "capture opposite",
+            "move all from opposite to here",
+        ]
+    } else {
+        &["remove here", "remove opposite", "bonus move", "move all from opposite to here"]
+    };
     let mut land: Vec<String> = vec![];
     if one(&["relay", "stop"]) == "relay" {
         land.push(one(&[
@@ -610,13 +623,18 @@ fn random_rules(number: u64) -> String {
         ]));
     }
     for _ in 0..2 {
-        land.push(format!("{} -> {}", one(&conditions), one(&effects)));
+        land.push(format!("{} -> {}", one(&conditions), one(effects)));
     }
-    let last = one(&["opponent wins", "player wins", "draw"]);
-    let reached = one(&["", "  opponent row is empty -> player wins\n", "  board holds 2 or fewer -> draw\n"]);
+    let (last, reached, goal) = if counted {
+        let last = one(&["each takes own row", "opponent takes rest", "draw"]);
+        (last, one(&["", "  board holds 2 or fewer -> draw\n"]), "\nwin most seeds\n")
+    } else {
+        let reached = one(&["", "  opponent row is empty -> player wins\n", "  board holds 2 or fewer -> draw\n"]);
+        (one(&["opponent wins", "player wins", "draw"]), reached, "")
+    };
     format!(
         "language 1\n\ngame \"Chance\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits {pits}\n  seeds {seeds}\n}}\n\n\
-         sow {direction} {{\n  from own pit{from}\n}}\n\nland {{\n  {}\n}}\n\nend {{\n{reached}  no move -> {last}\n}}\n",
+         sow {direction} {{\n  from own pit{from}\n}}\n\nland {{\n  {}\n}}\n\nend {{\n{reached}  no move -> {last}\n}}\n{goal}",
         land.join("\n  ")
     )
 }
@@ -624,29 +642,38 @@ fn random_rules(number: u64) -> String {
 /// Proof numbers, alpha-beta and the fixed point agree on games that are made by chance. Many of them go round.
 #[test]
 fn random_games_have_the_values_of_a_plain_fixed_point() {
-    let (mut compared, mut drawn) = (0, 0);
-    for number in 0..700 {
-        let source = Source::new("chance", random_rules(number));
-        let Ok(game) = Game::load(source, &variants::library, &Settings::new()) else { continue };
-        let start = game.program.start();
-        if Method::of(&game) != Method::ProofNumbers || start.outcome.is_some() {
-            continue;
+    for counted in [false, true] {
+        let (mut compared, mut drawn) = (0, 0);
+        for number in 0..700 {
+            let source = Source::new("chance", random_rules(number, counted));
+            let Ok(game) = Game::load(source, &variants::library, &Settings::new()) else { continue };
+            let start = game.program.start();
+            if !Method::ProofNumbers.applies(&game) || start.outcome.is_some() {
+                continue;
+            }
+            if compare_teams(&game, &start, if counted { 200 } else { 400 }) {
+                compared += 1;
+                drawn += usize::from(solved(&game, &start, Aim::Result) == 0);
+            }
         }
-        if compare_teams(&game, &start, 400) {
-            compared += 1;
-            drawn += usize::from(solved(&game, &start, Aim::Result) == 0);
-        }
+        assert!(compared >= 150 && drawn >= 20, "{compared} games were compared, {drawn} of them are draws: {counted}");
     }
-    assert!(compared >= 150 && drawn >= 20, "{compared} games were compared, {drawn} of them are draws");
 }
 
 #[test]
-fn proof_numbers_are_refused_where_seeds_count() {
+fn proof_numbers_are_refused_where_a_repetition_is_no_draw() {
     let game = shipped("oware", &[]);
     let refused =
         Solver::with_method(&game, &game.program.start(), Aim::Result, None, LIMITS, Method::ProofNumbers).err();
     assert_eq!(refused, Some(SolveError::NoProofNumbers));
-    assert_eq!(Method::of(&shipped("boola", &[])), Method::ProofNumbers);
+    for (name, aim, method) in [
+        ("oware", Aim::Result, Method::AlphaBeta),
+        ("boola", Aim::Result, Method::ProofNumbers),
+        ("layli-goobalay", Aim::Result, Method::ProofNumbers),
+        ("layli-goobalay", Aim::Margin, Method::AlphaBeta),
+    ] {
+        assert_eq!(Method::of(&shipped(name, &[]), aim), method, "{name}, {aim:?}");
+    }
 }
 
 #[test]

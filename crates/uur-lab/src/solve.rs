@@ -1,8 +1,8 @@
 //! Solving: who wins with best play on both sides, and by how much.
 //!
 //! Nothing here knows a game. [`GameModel`] is the interface to a game, [`Objective`] its scoring,
-//! `proof_search` proves bounds by alpha-beta, `proof_numbers` proves wins by proof-number search where no margin
-//! counts, and [`EndgameDatabase`] stores the values of all boards with few seeds.
+//! `proof_search` proves bounds by alpha-beta, `proof_numbers` proves wins by proof-number search where a repetition is a
+//! draw, and [`EndgameDatabase`] stores the values of all boards with few seeds.
 //!
 //! A round is solved, not a match. Repetition and endless sowings have the values that the rules give them.
 //! Where the value of a repetition depends on more than the position, neither player is assumed to profit
@@ -81,17 +81,28 @@ pub enum Aim {
 pub enum Method {
     /// Alpha-beta with null windows. It solves every game.
     AlphaBeta,
-    /// Proof-number search, for games in which no margin counts and a repetition is a draw or cannot happen. What it
-    /// cannot decide, since a line is too long for it, is left to alpha-beta.
+    /// Proof-number search, for games in which a repetition is a draw or cannot happen. What it cannot decide, since a
+    /// line is too long for it, is left to alpha-beta.
     ProofNumbers,
 }
 
 impl Method {
-    /// Returns the method for a game: proof numbers where they apply.
-    pub fn of(game: &Game) -> Method {
+    /// Returns the method for a game: proof numbers where they apply, unless a margin takes several questions.
+    pub fn of(game: &Game, aim: Aim) -> Method {
+        match aim {
+            Aim::Result if Method::ProofNumbers.applies(game) => Method::ProofNumbers,
+            Aim::Result | Aim::Margin => Method::AlphaBeta,
+        }
+    }
+
+    /// Whether the method can solve a game.
+    pub fn applies(self, game: &Game) -> bool {
         let Objective { scoring, repetition, .. } = Objective::of(game);
-        let settled = matches!(repetition, RepetitionValue::Never | RepetitionValue::Nothing);
-        if scoring == Scoring::Result && settled { Method::ProofNumbers } else { Method::AlphaBeta }
+        match (self, repetition) {
+            (Method::AlphaBeta, _) | (_, RepetitionValue::Never | RepetitionValue::Drawn) => true,
+            (Method::ProofNumbers, RepetitionValue::Nothing) => scoring == Scoring::Result,
+            (Method::ProofNumbers, RepetitionValue::Unsettled) => false,
+        }
     }
 }
 
@@ -169,7 +180,7 @@ impl fmt::Display for SolveError {
                 write!(f, "the winner of this game is not decided by seeds alone, so it has no margin")
             }
             SolveError::NoProofNumbers => {
-                write!(f, "proof numbers apply to games without a margin in which a repetition is a draw")
+                write!(f, "proof numbers apply to games in which a position cannot repeat, or is a draw if it does")
             }
             SolveError::TooManySeeds => write!(f, "there are more than {} seeds", INFINITY - 1),
             SolveError::TooMuchMemory(bytes) => {
@@ -211,7 +222,7 @@ impl<'a> Solver<'a> {
         endgames: Option<&'a EndgameDatabase>,
         limits: SolveLimits<'a>,
     ) -> Result<Self, SolveError> {
-        Solver::with_method(game, from, aim, endgames, limits, Method::of(game))
+        Solver::with_method(game, from, aim, endgames, limits, Method::of(game, aim))
     }
 
     /// As [`Solver::new`], by a given method.
@@ -227,7 +238,7 @@ impl<'a> Solver<'a> {
         method: Method,
     ) -> Result<Self, SolveError> {
         let objective = Objective::of(game);
-        if method == Method::ProofNumbers && Method::of(game) != method {
+        if !method.applies(game) {
             return Err(SolveError::NoProofNumbers);
         }
         if aim == Aim::Margin && objective.scoring == Scoring::Result {
@@ -294,16 +305,20 @@ impl Solver<'_> {
             Aim::Result => 1,
             Aim::Margin => i32::from(position.total()),
         };
-        let mut bounds = self.bounds_of_wins(position, ProvedBounds { least: -all, most: all }, on_progress);
-        if bounds.exact().is_some() || self.stopped() {
-            return bounds;
-        }
+        let mut bounds = ProvedBounds { least: -all, most: all };
         let mut depth = self.initial_depth();
-        let mut guess = self.initial_guess(position, all);
+        let mut guess = match self.aim {
+            Aim::Result if self.proof_numbers.is_some() => 1,
+            Aim::Result | Aim::Margin => self.initial_guess(position, all),
+        };
         while bounds.least < bounds.most && !self.stopped() {
             let asked = guess.clamp(bounds.least + 1, bounds.most);
             let before = bounds;
-            self.narrow(position, asked, &mut bounds, &mut depth, on_progress);
+            match self.by_proof_numbers(position, asked) {
+                Some(true) => bounds.least = asked,
+                Some(false) => bounds.most = asked - 1,
+                None => self.narrow(position, asked, &mut bounds, &mut depth, on_progress),
+            }
             if bounds == before {
                 break;
             }
@@ -313,26 +328,13 @@ impl Solver<'_> {
         bounds
     }
 
-    /// Returns the bounds that proof numbers prove, or the given ones where they are not the method.
-    fn bounds_of_wins(
-        &mut self,
-        position: &Position,
-        mut bounds: ProvedBounds,
-        on_progress: &mut dyn FnMut(Progress),
-    ) -> ProvedBounds {
-        let Some(search) = &mut self.proof_numbers else { return bounds };
+    /// Returns whether the value of a position is at least `asked`, if proof numbers are the method and tell it.
+    fn by_proof_numbers(&mut self, position: &Position, asked: i32) -> Option<bool> {
         let mover = position.to_move;
-        match search.can_win(position, mover) {
-            Some(true) => return ProvedBounds::at(1),
-            Some(false) => bounds.most = 0,
-            None => return bounds,
-        }
-        on_progress(Progress { bounds, depth: None });
-        match search.can_win(position, mover.other()) {
-            Some(true) => ProvedBounds::at(-1),
-            Some(false) => ProvedBounds::at(0),
-            None => bounds,
-        }
+        // Of two values that are opposite, a draw is less than one of at least 1.
+        let (attacker, need) = if asked > 0 { (mover, asked) } else { (mover.other(), 1 - asked) };
+        let wins = self.proof_numbers.as_mut()?.can_win(position, attacker, need)?;
+        Some(wins == (attacker == mover))
     }
 
     /// Returns a first guess of the value, from 1 - `all` to `all`. The scout search has its own table, since the
@@ -569,20 +571,12 @@ impl Solver<'_> {
         if self.aim == Aim::Result && value == if at_least { -1 } else { 1 } {
             return true;
         }
-        // The mover is to win, or the opponent not to; or the reverse.
-        let mover = position.to_move;
-        let (attacker, wins) = match (value, at_least) {
-            (1, true) => (mover, true),
-            (0, true) => (mover.other(), false),
-            (0, false) => (mover, false),
-            (_, _) => (mover.other(), true),
-        };
-        if let Some(found) = self.proof_numbers.as_mut().and_then(|search| search.can_win(position, attacker)) {
-            return found == wins;
+        let asked = if at_least { value } else { value + 1 };
+        if let Some(yes) = self.by_proof_numbers(position, asked) {
+            return yes == at_least;
         }
         let all = i32::from(position.total()).max(1);
         let mut bounds = ProvedBounds { least: -all, most: all };
-        let asked = if at_least { value } else { value + 1 };
         let mut depth = self.initial_depth();
         self.narrow(position, asked, &mut bounds, &mut depth, &mut |_| {});
         if at_least { bounds.least >= value } else { bounds.most <= value }

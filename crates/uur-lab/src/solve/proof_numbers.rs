@@ -3,7 +3,8 @@
 //! The search is depth-first (df-pn: A. Nagai, Df-pn algorithm for searching AND/OR trees and its applications,
 //! PhD thesis, Tokyo 2002). A proof number estimates how many positions are still to be proved to show that the
 //! *attacker* wins, a disproof number how many to show the contrary, and the search goes where the fewest are left.
-//! So it finds long narrow proofs that a search by depth does not reach.
+//! So it finds long narrow proofs that a search by depth does not reach. Where seeds decide, what is to be proved of a
+//! position is that the attacker gains a margin from there on, so that positions share proofs as in `proof_search`.
 //!
 //! *First numbers.* Those of a position that was not searched are a guess from its legal moves and from the seeds that
 //! count, so that the search begins where a proof is likely to be short (df-pn+: A. Nagai and H. Imai, Application of
@@ -28,7 +29,7 @@ use std::sync::Arc;
 
 use super::endgames::EndgameDatabase;
 use super::model::{GameModel, Node, PositionKey};
-use super::objective::{Objective, RepetitionValue};
+use super::objective::{Objective, RepetitionValue, Scoring};
 use super::path_set::MAX_PATH;
 use super::team::{TeamMember, TeamWorker, first_answer};
 use crate::transposition::{StoredResult, TranspositionTable};
@@ -105,8 +106,9 @@ struct LineVisit<W: Width> {
 
 /// A search for wins, independent of the width of its engine.
 pub(super) trait WinSearch {
-    /// Returns whether a player can force a win from a position. `None` if stopped, or if the search gives up.
-    fn can_win(&mut self, position: &Position, attacker: Side) -> Option<bool>;
+    /// Returns whether a player can force a win from a position, by at least `need` seeds where seeds decide. `need` is
+    /// at least 1, so that no draw meets it. `None` if stopped, or if the search gives up.
+    fn can_win(&mut self, position: &Position, attacker: Side, need: i32) -> Option<bool>;
 }
 
 /// A proof-number search: a team with its table.
@@ -123,6 +125,8 @@ struct ProofNumberWorker<'a, W: Width> {
     table: Arc<TranspositionTable<ProofNumbers>>,
     member: TeamMember<'a>,
     attacker: Side,
+    /// What the attacker has to win by, where seeds decide; 1 otherwise.
+    need: i32,
     /// The positions from the root on.
     line: Vec<LineVisit<W>>,
     /// The successors of all positions of the line.
@@ -134,10 +138,10 @@ struct ProofNumberWorker<'a, W: Width> {
 }
 
 impl<W: Width> WinSearch for ProofNumberSearch<'_, W> {
-    fn can_win(&mut self, position: &Position, attacker: Side) -> Option<bool> {
+    fn can_win(&mut self, position: &Position, attacker: Side, need: i32) -> Option<bool> {
         let root = self.workers[0].model.pack(position).expect("it is asked of positions that it plays on from");
         for worker in &mut self.workers {
-            worker.attacker = attacker;
+            (worker.attacker, worker.need) = (attacker, need);
             worker.last_fresh = worker.member.nodes;
         }
         loop {
@@ -167,6 +171,7 @@ impl<'a, W: Width> ProofNumberSearch<'a, W> {
             table: table.clone(),
             member,
             attacker: Side::South,
+            need: 1,
             line: vec![],
             branches: vec![],
             overtaken: None,
@@ -197,10 +202,19 @@ impl<W: Width> ProofNumberWorker<'_, W> {
         confirmed
     }
 
-    /// Returns the key of a position with the role of the player to move.
+    /// Returns the key of a position with the role of the player to move, and with what the attacker still has to gain.
     fn key(&self, state: &Node<W>) -> PositionKey {
         let key = self.model.key(state);
-        if self.model.to_move(state) == self.attacker { key } else { key.and(0x9E37_79B9_7F4A_7C15) }
+        let key = if self.model.to_move(state) == self.attacker { key } else { key.and(0x9E37_79B9_7F4A_7C15) };
+        match self.objective.scoring {
+            Scoring::Margin => key.and((self.wanted(state) as u64).wrapping_mul(0xC2B2_AE3D_27D4_EB4F)),
+            Scoring::Result => key,
+        }
+    }
+
+    /// Returns the margin that the attacker has to gain from a position on, where seeds decide.
+    fn wanted(&self, state: &Node<W>) -> i32 {
+        self.need - self.model.ahead(state, self.attacker)
     }
 
     /// Searches a position without a line before it, to the end unless it is too deep.
@@ -278,8 +292,8 @@ impl<W: Width> ProofNumberWorker<'_, W> {
             self.member.nodes += 1;
             let on_board = self.model.on_board(&child);
             let wins = match self.model.end(&child) {
-                Some(end) => Some(end.value_for(self.attacker, 0) > 0),
-                None => self.endgame(&child, on_board),
+                Some(end) => Some(end.value_for(self.attacker, self.model.ahead(&child, self.attacker)) >= self.need),
+                None => self.by_seeds(&child, on_board).or_else(|| self.endgame(&child, on_board)),
             };
             if wins == Some(attacks) {
                 self.branches.truncate(base);
@@ -302,11 +316,17 @@ impl<W: Width> ProofNumberWorker<'_, W> {
         }
         let mover = self.model.to_move(state);
         let choices = self.model.choices(state, mover).clamp(1, 64) as u32;
-        let Objective { seeds_are_moves, stores_matter, .. } = self.objective;
-        let ahead = if stores_matter { self.model.ahead(state, mover) } else { 0 };
+        let Objective { scoring, seeds_are_moves, stores_matter, .. } = self.objective;
+        let ahead = match scoring {
+            Scoring::Margin if mover == self.attacker => 1 - self.wanted(state),
+            Scoring::Margin => self.wanted(state) - 1,
+            Scoring::Result if stores_matter => self.model.ahead(state, mover),
+            Scoring::Result => 0,
+        };
         let reserve = if seeds_are_moves { u32::from(self.model.halves(state)[0]) } else { 0 };
         let [ahead, behind] = [ahead, -ahead].map(|seeds| seeds.max(0) as u32);
-        let numbers = ProofNumbers { proof: 1 + 2 * behind, disproof: 2 * choices + 2 * ahead + reserve / 2 };
+        let answers = if scoring == Scoring::Margin { 3 * choices } else { 2 * choices };
+        let numbers = ProofNumbers { proof: 1 + 2 * behind, disproof: answers + 2 * ahead + reserve / 2 };
         numbers.seen_by(mover == self.attacker)
     }
 
@@ -321,11 +341,26 @@ impl<W: Width> ProofNumberWorker<'_, W> {
         alike.any(|visit| visit.key == key && self.model.repeats(state, &visit.state))
     }
 
+    /// Returns whether the attacker wins, if the seeds on the board cannot change it.
+    fn by_seeds(&self, state: &Node<W>, on_board: u16) -> Option<bool> {
+        let Objective { scoring, stores_reenter, draw_overrides_margin, .. } = self.objective;
+        if scoring == Scoring::Result || stores_reenter {
+            return None;
+        }
+        let (wanted, on_board) = (self.wanted(state), i32::from(on_board));
+        let wins = wanted <= -on_board && !draw_overrides_margin;
+        (wins || wanted > on_board).then_some(wins)
+    }
+
     /// Returns whether the attacker wins by the endgame database.
     fn endgame(&self, state: &Node<W>, on_board: u16) -> Option<bool> {
         let endgames = self.endgames.filter(|endgames| on_board <= endgames.seeds())?;
         let value = endgames.value(&self.model, state, on_board)?;
-        Some(if self.model.to_move(state) == self.attacker { value > 0 } else { value < 0 })
+        let value = if self.model.to_move(state) == self.attacker { value } else { -value };
+        Some(match self.objective.scoring {
+            Scoring::Margin => value >= self.wanted(state),
+            Scoring::Result => value > 0,
+        })
     }
 
     /// Reads what the table knows of the successors.
