@@ -17,6 +17,7 @@ use crate::endgames::PyEndgames;
 use crate::game::PyGame;
 use crate::play::{PyPlay, PyPosition};
 use crate::problem::UurError;
+use crate::series::granted;
 use crate::work::{USUAL_STACK, WorkControl, run};
 
 /// The stack of a thread that proves, which recurses once per move.
@@ -119,11 +120,13 @@ impl PyGame {
     /// Proves who wins the round with best play, or by how many seeds with `margin`.
     ///
     /// `memory` is in gibibytes. After `seconds` the bounds proved so far are returned. `moves` asks for the value of
-    /// each move. `endgames` are values to use. `progress` is called with the number of positions searched and 0.
+    /// each move. `endgames` are values to use. 0 threads are one for each processor; the value does not depend on
+    /// their number, but the line and the number of positions do. `progress` is called with the number of positions
+    /// searched and 0.
     ///
     /// Raises `UurError` if the game has no margin, or there is not enough memory.
     #[allow(clippy::too_many_arguments)]
-    #[pyo3(signature = (position=None, *, margin=false, moves=false, memory=1.0, seconds=None, endgames=None, progress=None))]
+    #[pyo3(signature = (position=None, *, margin=false, moves=false, memory=1.0, seconds=None, endgames=None, threads=0, progress=None))]
     fn solve<'py>(
         &self,
         py: Python<'py>,
@@ -133,6 +136,7 @@ impl PyGame {
         memory: f64,
         seconds: Option<f64>,
         endgames: Option<&PyEndgames>,
+        threads: usize,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let from = self.from(position)?;
@@ -142,9 +146,9 @@ impl PyGame {
         }
         let endgames = endgames.map(|endgames| endgames.of(self)).transpose()?;
         let aim = if margin { Aim::Margin } else { Aim::Result };
-        let bytes = (memory * GIBIBYTE) as u64;
+        let (bytes, threads) = ((memory * GIBIBYTE) as u64, granted(threads));
         let solved = run(py, DEEP_STACK, progress.as_ref(), 0, |control| {
-            prove(&control.heeded(&self.game), &from, (aim, endgames), moves, bytes, most, control)
+            prove(&control.heeded(&self.game), &from, (aim, endgames), moves, (bytes, threads), most, control)
         })?;
         made(py, "Solution", &solved.map_err(|reason| UurError::new_err(reason.to_string()))?)
     }
@@ -188,7 +192,7 @@ fn prove(
     from: &Position,
     (aim, endgames): (Aim, Option<&EndgameDatabase>),
     moves: bool,
-    bytes: u64,
+    (bytes, threads): (u64, usize),
     most: Option<Duration>,
     control: &WorkControl,
 ) -> Result<SolutionData, SolveError> {
@@ -201,7 +205,7 @@ fn prove(
         control.done.store(nodes, std::sync::atomic::Ordering::Relaxed);
         game.program.stops()
     };
-    let mut solver = Solver::new(game, from, aim, endgames, SolveLimits { bytes, threads: 1, stop: &stop })?;
+    let mut solver = Solver::new(game, from, aim, endgames, SolveLimits { bytes, threads, stop: &stop })?;
     let bounds = solver.solve(from, &mut |_| {});
     let values = if moves { solver.moves(from, &mut |_, _| {}) } else { vec![] };
     let nodes = solver.nodes();
