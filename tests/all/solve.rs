@@ -639,6 +639,39 @@ fn random_rules(number: u64, counted: bool) -> String {
     )
 }
 
+/// Players have the seeds of an uur for certain, so positions that differ only in these have the same key. Rules that ask
+/// for them, take them or give them to others are told apart.
+#[test]
+fn seeds_that_a_player_has_for_certain_are_no_part_of_a_position() {
+    let keys = |game: &Game, text: &str| {
+        on_engine!(game.program.engine(&game.program.start(), Opt::Full), engine => {
+            let model = GameModel::new(game, engine, None);
+            let position = read_position(game, text).unwrap();
+            let node = model.pack(&position).unwrap();
+            (model.key(&node), model.lead(&node, Side::South), model.undecided_seeds(&node))
+        })
+    };
+    let few = "south 0 2 0 0 0 3; north 1 0 0 5 0 1; captured 30 6; uur south B; uur north d; south to move";
+    let many = "south 0 6 0 0 0 3; north 1 0 0 7 0 1; captured 24 6; uur south B; uur north d; south to move";
+    let layli = shipped("layli-goobalay", &[]);
+    let ((one, ahead, open), (other, others_ahead, others_open)) = (keys(&layli, few), keys(&layli, many));
+    assert_eq!(one, other);
+    assert_eq!([ahead, others_ahead], [30 + 2 - 6 - 5, 24 + 6 - 6 - 7]);
+    assert_eq!([open, others_open], [5, 5]);
+    let text = variants::source("layli-goobalay").unwrap().text;
+    for (line, changed) in [
+        ("no move -> each takes own uur and own row", "no move -> each takes own row"),
+        ("end {", "end {\n  board holds 3 or fewer -> each takes own uur and own row"),
+        ("  pregnant: here is uur", "  many: here holds 9 or more -> stop\n  pregnant: here is uur"),
+    ] {
+        let rules = text.split_once("\ntest ").unwrap().0;
+        assert!(rules.contains(line), "{line}");
+        let source = Source::new("changed", rules.replace(line, changed));
+        let game = Game::load(source, &variants::library, &Settings::new()).expect("the rules are sound");
+        assert_ne!(keys(&game, few).0, keys(&game, many).0, "{changed}");
+    }
+}
+
 /// Proof numbers, alpha-beta and the fixed point agree on games that are made by chance. Many of them go round.
 #[test]
 fn random_games_have_the_values_of_a_plain_fixed_point() {

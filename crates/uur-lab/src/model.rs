@@ -4,6 +4,7 @@
 //! are seen from the player to move, so that a position and its mirror image share them, unless a rule differs for
 //! South and North.
 
+mod banked;
 pub mod objective;
 pub mod rank;
 
@@ -84,6 +85,8 @@ pub struct GameModel<W: Width> {
     objective: Objective,
     verdicts: Verdicts,
     marks: bool,
+    /// Whether the seeds of marked pits are their owners' for certain, and no rule asks for their number.
+    banks: bool,
     /// Whether a rule differs for South and North.
     tells_players_apart: bool,
     /// From this ply on, the rules do not depend on the number of the move.
@@ -152,6 +155,7 @@ impl<W: Width> GameModel<W> {
             objective: Objective::of(game),
             verdicts: Verdicts::of(game),
             marks: !rules.marks.is_empty(),
+            banks: banks_seeds(game),
             tells_players_apart: rules.tells_players_apart(),
             counted_moves: game.program.counted_moves(),
         }
@@ -215,6 +219,19 @@ impl<W: Width> GameModel<W> {
         own - other
     }
 
+    /// Returns how many more seeds a player has for certain than the opponent: those captured, and those in marked pits
+    /// where no rule can change whose they are.
+    pub fn lead(&self, node: &Node<W>, player: Side) -> i32 {
+        let banked = |owner: Side| if self.banks { i32::from(node.state.seeds_marked(owner)) } else { 0 };
+        self.ahead(node, player) + banked(player) - banked(player.other())
+    }
+
+    /// Returns the seeds whose owner is not certain yet.
+    pub fn undecided_seeds(&self, node: &Node<W>) -> u16 {
+        let banked = if self.banks { Side::BOTH.map(|owner| node.state.seeds_marked(owner)).iter().sum() } else { 0 };
+        self.on_board(node) - banked
+    }
+
     /// Returns the node with these seeds in the pits, from South's A on, after the opening. South is to move, unless
     /// South has to pass.
     pub fn from_seeds(&self, seeds: &[u8]) -> Node<W> {
@@ -260,20 +277,26 @@ impl<W: Width> GameModel<W> {
 
     /// Returns a hash of everything that the rest of the round depends on.
     pub fn hash(&self, node: &Node<W>) -> u64 {
-        self.hash_from(&node.state, BEGIN[0])
+        self.hash_from(&node.state, BEGIN[0], false)
     }
 
-    /// Returns a hash of twice the width, for proofs, which a collision would invalidate.
+    /// Returns a hash of twice the width, for proofs, which a collision would invalidate. The seeds that players have
+    /// for certain, as in [`GameModel::lead`], are no part of it.
     pub fn key(&self, node: &Node<W>) -> PositionKey {
-        let [check, place] = BEGIN.map(|begin| self.hash_from(&node.state, begin));
+        let [check, place] = BEGIN.map(|begin| self.hash_from(&node.state, begin, self.banks));
         PositionKey { check, place }
     }
 
     #[inline(always)]
-    fn hash_from(&self, state: &State<W>, begin: u64) -> u64 {
+    fn hash_from(&self, state: &State<W>, begin: u64, banked: bool) -> u64 {
         let mover = state.to_move();
-        let mut hash = state.half(mover).fold(begin, hash_combine);
-        hash = state.half(mover.other()).fold(hash, hash_combine);
+        let halves = [mover, mover.other()];
+        let mut hash = if banked {
+            halves.into_iter().flat_map(|side| state.half_but_marked(side)).fold(begin, hash_combine)
+        } else {
+            let hash = state.half(mover).fold(begin, hash_combine);
+            state.half(mover.other()).fold(hash, hash_combine)
+        };
         if self.marks {
             let marks = |side: Side| [mover, mover.other()].map(|owner| state.marks_in_half(side, owner));
             let [own, other] = [marks(mover), marks(mover.other())];
@@ -307,6 +330,13 @@ impl<W: Width> GameModel<W> {
     pub fn cut_short(&self) -> bool {
         self.engine.cut_short()
     }
+}
+
+/// Whether players have the seeds of marked pits for certain. What a repetition is worth must not depend on them.
+fn banks_seeds(game: &Game) -> bool {
+    let Objective { scoring, repetition, stores_reenter, .. } = Objective::of(game);
+    let settled = matches!(repetition, RepetitionValue::Never | RepetitionValue::Drawn);
+    scoring == Scoring::Margin && settled && !stores_reenter && banked::marks_bank_seeds(&game.rules)
 }
 
 /// What the rest of a round depends on besides the seeds on the board, once the opening is over; `None` if on

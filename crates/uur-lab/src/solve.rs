@@ -340,7 +340,7 @@ impl Solver<'_> {
     /// Returns a first guess of the value, from 1 - `all` to `all`. The scout search has its own table, since the
     /// best moves of shallow searches would mislead the move ordering of the proof.
     fn initial_guess(&mut self, position: &Position, all: i32) -> i32 {
-        let ahead = self.ahead(position);
+        let ahead = self.lead(position);
         let Some(scout) = &mut self.scout else { return 1 };
         let convention = DrawConvention { draws: position.to_move.other(), repetitions: position.to_move.other() };
         let (mut guess, before, mut depth) = (1, self.run.nodes(), SCOUT_STEP);
@@ -378,15 +378,15 @@ impl Solver<'_> {
 
     /// Returns the value of a finished round for the player to move.
     fn final_value(&self, position: &Position, end: RoundEnd) -> i32 {
-        self.measure(end.value_for(position.to_move, self.ahead(position)))
+        let (mover, captured) = (position.to_move, position.captured);
+        self.measure(end.value_for(mover, i32::from(captured[mover]) - i32::from(captured[mover.other()])))
     }
 
-    /// Returns how many more seeds the player to move has captured.
-    fn ahead(&self, position: &Position) -> i32 {
-        let mover = position.to_move;
+    /// Returns how many more seeds the player to move has for certain, where seeds decide.
+    fn lead(&self, position: &Position) -> i32 {
         match self.objective.scoring {
             Scoring::Result => 0,
-            Scoring::Margin => i32::from(position.captured[mover]) - i32::from(position.captured[mover.other()]),
+            Scoring::Margin => self.search.lead(position, position.to_move),
         }
     }
 
@@ -405,7 +405,7 @@ impl Solver<'_> {
         on_progress: &mut dyn FnMut(Progress),
     ) {
         let mover = state.to_move;
-        let ahead = self.ahead(state);
+        let ahead = self.lead(state);
         // A draw suffices for a margin of zero or less.
         let draws = if asked <= 0 { mover } else { mover.other() };
         let repetitions = [mover.other(), mover];

@@ -214,7 +214,7 @@ impl<W: Width> ProofNumberWorker<'_, W> {
 
     /// Returns the margin that the attacker has to gain from a position on, where seeds decide.
     fn wanted(&self, state: &Node<W>) -> i32 {
-        self.need - self.model.ahead(state, self.attacker)
+        self.need - self.model.lead(state, self.attacker)
     }
 
     /// Searches a position without a line before it, to the end unless it is too deep.
@@ -293,7 +293,7 @@ impl<W: Width> ProofNumberWorker<'_, W> {
             let on_board = self.model.on_board(&child);
             let wins = match self.model.end(&child) {
                 Some(end) => Some(end.value_for(self.attacker, self.model.ahead(&child, self.attacker)) >= self.need),
-                None => self.by_seeds(&child, on_board).or_else(|| self.endgame(&child, on_board)),
+                None => self.by_seeds(&child).or_else(|| self.endgame(&child, on_board)),
             };
             if wins == Some(attacks) {
                 self.branches.truncate(base);
@@ -325,8 +325,8 @@ impl<W: Width> ProofNumberWorker<'_, W> {
         };
         let reserve = if seeds_are_moves { u32::from(self.model.halves(state)[0]) } else { 0 };
         let [ahead, behind] = [ahead, -ahead].map(|seeds| seeds.max(0) as u32);
-        let answers = if scoring == Scoring::Margin { 3 * choices } else { 2 * choices };
-        let numbers = ProofNumbers { proof: 1 + 2 * behind, disproof: answers + 2 * ahead + reserve / 2 };
+        let weight = if scoring == Scoring::Margin { 3 } else { 2 };
+        let numbers = ProofNumbers { proof: 1 + weight * behind, disproof: weight * (choices + ahead) + reserve / 2 };
         numbers.seen_by(mover == self.attacker)
     }
 
@@ -341,15 +341,15 @@ impl<W: Width> ProofNumberWorker<'_, W> {
         alike.any(|visit| visit.key == key && self.model.repeats(state, &visit.state))
     }
 
-    /// Returns whether the attacker wins, if the seeds on the board cannot change it.
-    fn by_seeds(&self, state: &Node<W>, on_board: u16) -> Option<bool> {
+    /// Returns whether the attacker wins, if the undecided seeds cannot change it.
+    fn by_seeds(&self, state: &Node<W>) -> Option<bool> {
         let Objective { scoring, stores_reenter, draw_overrides_margin, .. } = self.objective;
         if scoring == Scoring::Result || stores_reenter {
             return None;
         }
-        let (wanted, on_board) = (self.wanted(state), i32::from(on_board));
-        let wins = wanted <= -on_board && !draw_overrides_margin;
-        (wins || wanted > on_board).then_some(wins)
+        let (wanted, undecided) = (self.wanted(state), i32::from(self.model.undecided_seeds(state)));
+        let wins = wanted <= -undecided && !draw_overrides_margin;
+        (wins || wanted > undecided).then_some(wins)
     }
 
     /// Returns whether the attacker wins by the endgame database.

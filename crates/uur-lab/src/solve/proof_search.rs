@@ -156,6 +156,8 @@ pub(super) trait ProofSearch {
     fn confirm(&mut self, position: &Position, test: ProofTest, prover: Side, nodes: u64) -> Option<ProofValue>;
     /// Returns the stored entry of a position.
     fn known(&mut self, position: &Position, convention: DrawConvention) -> ProofEntry;
+    /// Returns how many more seeds a player has for certain, in a position that is not over.
+    fn lead(&self, position: &Position, player: Side) -> i32;
 }
 
 impl<W: Width> ProofSearch for NullWindowSearch<'_, W> {
@@ -182,6 +184,11 @@ impl<W: Width> ProofSearch for NullWindowSearch<'_, W> {
         worker.convention = convention;
         let known = worker.model.pack(position).and_then(|state| self.table.get(worker.key(&state)));
         known.map_or(ProofEntry::EMPTY, |(known, _)| known)
+    }
+
+    fn lead(&self, position: &Position, player: Side) -> i32 {
+        let model = &self.workers[0].model;
+        model.lead(&model.pack(position).expect("it is asked of positions that it plays on from"), player)
     }
 }
 
@@ -283,11 +290,11 @@ impl<W: Width> NullWindowWorker<'_, W> {
     }
 
     /// Returns trivial bounds of what a player can gain from a position on.
-    fn reach(&self, player: Side, on_board: u16) -> (i32, i32) {
+    fn reach(&self, player: Side, undecided: u16) -> (i32, i32) {
         let all = match self.objective.scoring {
             Scoring::Result => 1,
             Scoring::Margin if self.objective.stores_reenter => INFINITY,
-            Scoring::Margin => i32::from(on_board),
+            Scoring::Margin => i32::from(undecided),
         };
         let (mut least, mut most) = (-all, all);
         if self.objective.draw_overrides_margin {
@@ -314,8 +321,7 @@ impl<W: Width> NullWindowWorker<'_, W> {
     fn test(&mut self, state: &Node<W>, key: PositionKey, need: i32, depth: u16) -> ProofValue {
         let mover = self.model.to_move(state);
         let here = self.line.len() - 1;
-        let on_board = self.line[here].on_board;
-        let (least, most) = self.reach(mover, on_board);
+        let (least, most) = self.reach(mover, self.model.undecided_seeds(state));
         if need <= least {
             return ProofValue::proved(least);
         }
@@ -442,8 +448,8 @@ impl<W: Width> NullWindowWorker<'_, W> {
 
     /// Whether only a draw can still change the answer.
     fn seeds_decide_nothing(&self, state: &Node<W>, need: i32) -> bool {
-        let on_board = i32::from(self.model.on_board(state));
-        self.objective.draw_overrides_margin && (need <= -on_board || need > on_board)
+        let undecided = i32::from(self.model.undecided_seeds(state));
+        self.objective.draw_overrides_margin && (need <= -undecided || need > undecided)
     }
 
     /// Stores a result.
@@ -483,7 +489,7 @@ impl<W: Width> NullWindowWorker<'_, W> {
         let child = model.successor(state, m);
         self.member.nodes += 1;
         let gain = match self.objective.scoring {
-            Scoring::Margin => model.ahead(&child, mover) - model.ahead(state, mover),
+            Scoring::Margin => model.lead(&child, mover) - model.lead(state, mover),
             Scoring::Result => 0,
         };
         let [own, other] = model.halves(&child);

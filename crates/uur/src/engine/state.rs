@@ -520,6 +520,22 @@ impl<W: Width> State<W> {
         self.seeds_in(lanes)
     }
 
+    /// The seeds in the pits with a mark of a player.
+    pub fn seeds_marked(&self, owner: Side) -> u16 {
+        self.seeds_in(self.marks[owner])
+    }
+
+    /// The seeds of a player's pits in words, as [`State::half`]. Of a marked pit it says only whether it holds any.
+    pub fn half_but_marked(&self, side: Side) -> impl Iterator<Item = u64> + use<W> {
+        let state = *self;
+        let marked = self.marks[Side::South] | self.marks[Side::North];
+        (0..W::WORDS / 2).map(move |number| {
+            let word = state.half_word(side, number);
+            let marked = byte_mask(marked.byte(W::WORDS / 2 * side as usize + number));
+            word & !marked | byte_mask(nonzero_bytes(word)) & marked & ONES
+        })
+    }
+
     /// What only some games store, as numbers that are the same for a position and its mirror image.
     pub fn rare_words(&self) -> SmallVec<[u64; 26]> {
         let Some(rare) = self.rare.get() else { return SmallVec::new() };
