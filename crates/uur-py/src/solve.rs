@@ -120,13 +120,13 @@ impl PyGame {
     /// Proves who wins the round with best play, or by how many seeds with `margin`.
     ///
     /// `memory` is in gibibytes. After `seconds` the bounds proved so far are returned. `moves` asks for the value of
-    /// each move. `endgames` are values to use. 0 threads are one for each processor; the value does not depend on
+    /// each move. `endgames` are values to use. 0 threads are one for each processor. The value does not depend on
     /// their number, but the line and the number of positions do. `progress` is called with the number of positions
     /// searched and 0.
     ///
     /// Raises `UurError` if the game has no margin, or there is not enough memory.
     #[allow(clippy::too_many_arguments)]
-    #[pyo3(signature = (position=None, *, margin=false, moves=false, memory=1.0, seconds=None, endgames=None, threads=0, progress=None))]
+    #[pyo3(signature = (position=None, *, margin=false, moves=false, memory=1.0, seconds=None, endgames=None, threads=1, progress=None))]
     fn solve<'py>(
         &self,
         py: Python<'py>,

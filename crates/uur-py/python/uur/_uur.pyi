@@ -106,7 +106,7 @@ class Game:
         memory: float = 1.0,
         seconds: float | None = None,
         endgames: Endgames | None = None,
-        threads: int = 0,
+        threads: int = 1,
         progress: _Progress | None = None,
     ) -> Solution: ...
     def endgames(self, seeds: int, *, threads: int = 0, progress: _Progress | None = None) -> Endgames: ...
