@@ -3,15 +3,15 @@
 use std::sync::atomic::AtomicU64;
 
 /// The words of an entry.
-pub(crate) type Entry = [AtomicU64; 2];
+pub(crate) type TableEntry = [AtomicU64; 2];
 
 /// Entries that are looked up together: a cache line, if the memory is aligned to one.
-pub(crate) type Bucket = [Entry; 4];
+pub(crate) type Bucket = [TableEntry; 4];
 
 #[cfg(not(unix))]
-pub(crate) use allocated::Buckets;
+pub(crate) use allocated::AllocatedBuckets as Buckets;
 #[cfg(unix)]
-pub(crate) use mapped::Buckets;
+pub(crate) use mapped::MappedBuckets as Buckets;
 
 #[cfg(unix)]
 mod mapped {
@@ -37,9 +37,9 @@ mod mapped {
     }
 
     /// Buckets in pages of their own. They are all zeros at first, so that unused parts use no physical memory.
-    pub(crate) struct Buckets(Mapping);
+    pub(crate) struct MappedBuckets(Mapping);
 
-    impl Buckets {
+    impl MappedBuckets {
         /// This number of buckets. `None` if the system does not grant the memory.
         pub fn new(number: usize) -> Option<Self> {
             let pages = MmapMut::map_anon(number.checked_mul(size_of::<Bucket>())?).ok()?;
@@ -48,7 +48,7 @@ mod mapped {
             // none is as good without.
             #[cfg(target_os = "linux")]
             let _ = pages.advise(memmap2::Advice::HugePage);
-            Mapping::try_new(MutBorrow::new(pages), |pages| in_buckets(pages.borrow_mut())).ok().map(Buckets)
+            Mapping::try_new(MutBorrow::new(pages), |pages| in_buckets(pages.borrow_mut())).ok().map(MappedBuckets)
         }
 
         #[inline]
@@ -65,12 +65,12 @@ mod allocated {
     use super::Bucket;
 
     /// Buckets on the heap, all zeros at first.
-    pub(crate) struct Buckets(Vec<Bucket>);
+    pub(crate) struct AllocatedBuckets(Vec<Bucket>);
 
-    impl Buckets {
+    impl AllocatedBuckets {
         /// This number of buckets. `None` if the allocation fails.
         pub fn new(number: usize) -> Option<Self> {
-            Bucket::new_vec_zeroed(number).ok().map(Buckets)
+            Bucket::new_vec_zeroed(number).ok().map(AllocatedBuckets)
         }
 
         #[inline]

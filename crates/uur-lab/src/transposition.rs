@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use smallvec::SmallVec;
 
-use crate::buckets::{Bucket, Buckets, Entry};
+use crate::buckets::{Bucket, Buckets, TableEntry};
 use crate::model::PositionKey;
 use uur::checksum::Checksum;
 
@@ -47,12 +47,12 @@ fn effort(bits: u64) -> u64 {
 /// Reads an entry: the key, which is zero if the entry is empty, and the packed result. The key is stored combined with
 /// the result by exclusive or, so what two threads wrote at the same time does not yield a key, and is not found (R.
 /// Hyatt and T. Mann, A lockless transposition-table implementation for parallel search, ICGA Journal 25 (2002), 36-39).
-fn read(entry: &Entry) -> (u64, u64) {
+fn read(entry: &TableEntry) -> (u64, u64) {
     let [combined, bits] = [0, 1].map(|word| entry[word].load(Relaxed));
     (combined ^ bits, bits)
 }
 
-fn write(entry: &Entry, key: u64, bits: u64) {
+fn write(entry: &TableEntry, key: u64, bits: u64) {
     entry[0].store(key ^ bits, Relaxed);
     entry[1].store(bits, Relaxed);
 }
@@ -127,7 +127,7 @@ impl<T: StoredResult> TranspositionTable<T> {
     }
 
     /// The entries of all buckets.
-    fn entries(&self) -> &[Entry] {
+    fn entries(&self) -> &[TableEntry] {
         self.buckets.all().as_flattened()
     }
 
