@@ -47,7 +47,7 @@ pub struct SweepArgs {
     #[command(flatten)]
     series: SeriesArgs,
     /// Solve the game for each combination instead of playing games; unsolved combinations show `?`
-    #[arg(long, conflicts_with_all = ["games", "south", "north", "pairs", "opening", "seed", "threads", "matches", "most_moves"])]
+    #[arg(long, conflicts_with_all = ["games", "south", "north", "pairs", "opening", "seed", "matches", "most_moves"])]
     solve: bool,
     /// Solve by how many seeds, not only who wins
     #[arg(long, requires = "solve")]
@@ -59,7 +59,7 @@ pub struct SweepArgs {
     /// that take very long
     #[arg(long, value_name = "N", requires = "solve", value_parser = number::<u64>(1..=u64::MAX))]
     positions: Option<u64>,
-    /// Memory for searched positions
+    /// Memory for searched positions, for each of the combinations that are solved at once
     #[arg(long, value_name = "GIB", requires = "solve", default_value_t = 1.0, value_parser = positive)]
     memory: f64,
     /// Store finished combinations in this file, and skip those that it already contains

@@ -286,6 +286,15 @@ fn a_sweep() {
 }
 
 #[test]
+fn sweeps_solve_the_same_in_any_number_of_threads() {
+    let asked = ["sweep", "kalah", "--param", "pits=1..4", "--param", "seeds=1..5", "--solve", "--positions", "2000"];
+    let table = |threads: &str| output(&[&asked[..], &["--threads", threads, "--format", "csv"]].concat()).stdout;
+    let one = table("1");
+    assert_eq!(String::from_utf8_lossy(&one).lines().count(), 21);
+    assert_eq!(table("3"), one);
+}
+
+#[test]
 fn a_sweep_of_solved_games() {
     let asked = ["sweep", "kalah", "--param", "pits=2..3", "--param", "seeds=2,3", "--solve", "--margin"];
     assert_snapshot!(runs(&[

@@ -16,7 +16,7 @@ use uur_lab::lab::Axis;
 use uur_lab::model::objective::{Objective, Scoring};
 use uur_lab::solve::Aim;
 
-use super::solved::{SolvedValue, solve};
+use super::solved::{SolvedValue, at_once, solve};
 use super::{SweepArgs, SweepFormat};
 
 /// The parameters that say how large a board is.
@@ -35,12 +35,15 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     stop_on_ctrl_c();
     let games: Vec<CatalogueEntry> = all_games().collect();
     let bar = progress_bar(games.len() as u64, "games");
-    let mut boards = vec![];
-    for game in &games {
-        bar.set_message(game.name);
-        boards.extend(solved_boards(game, arguments)?);
+    let boards_of = |number: usize| {
+        bar.set_message(games[number].name);
+        solved_boards(&games[number], arguments)
+    };
+    let boards = at_once(arguments, games.len(), boards_of, |_| {
         bar.inc(1);
-    }
+        Ok(())
+    })?;
+    let boards: Vec<SolvedBoard> = boards.into_iter().flatten().flatten().collect();
     bar.finish_and_clear();
     match arguments.format {
         SweepFormat::Json => print_json(&boards),

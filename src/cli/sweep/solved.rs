@@ -1,18 +1,23 @@
 //! `uur sweep --solve`: the value of the game with best play, for many combinations of parameter values.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
 use crate::cli::CommandResult;
+use crate::cli::game_args;
 use crate::cli::output::{CommandError, Exit};
 use crate::cli::plot::{self, MapCell, Titles};
 use crate::cli::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
 use crate::cli::solve::with_large_stack;
+use crate::files;
+use uur::check::Settings;
 use uur::game::Game;
 use uur::rules::Side;
 use uur_lab::lab::Axis;
 use uur_lab::solve::{Aim, ProvedBounds, SolveLimits, Solver};
+use uur_lab::threads::run_workers;
 
 use super::resume::ResumeFile;
 use super::{SweepArgs, SweepResult, SweepRow, map_cell, print_rows, stopped_error, sweep};
@@ -50,17 +55,35 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     let combinations = Axis::combinations(&arguments.params).len();
     let mut resume_file = arguments.resume.as_deref().map(open_resume_file).transpose()?;
     let bar = progress_bar(combinations as u64, "combinations");
-    let rows = sweep(arguments, &bar, 1, |game| {
-        let known = resume_file.as_ref().and_then(|resume_file| resume_file.find(&game, arguments.margin));
-        let solved = match known {
-            Some(value) => Ok(value),
-            None => solve(&game, if arguments.margin { Aim::Margin } else { Aim::Result }, arguments)?,
-        };
-        if let (Ok(value), Some(resume_file)) = (&solved, &mut resume_file) {
-            resume_file.append_proved(value)?;
+    let known = resume_file.as_ref().map_or(vec![], |resume_file| resume_file.pieces.clone());
+    let settings = Axis::combinations(&arguments.params).into_iter().map(|values| {
+        let mut settings = arguments.settings.settings();
+        settings.extend(Axis::settings(&arguments.params, &values));
+        settings
+    });
+    let settings: Vec<Settings> = settings.collect();
+    let source = files::source(&arguments.game).map_err(|problem| game_args::source_error(&problem))?;
+    let value_of = |number: usize| {
+        let Ok(game) = Game::load(source.clone(), &files::library, &settings[number]) else { return Ok(None) };
+        let meaning = game.meaning();
+        let known = known.iter().find(|value| value.meaning == meaning && value.margin == arguments.margin);
+        let aim = if arguments.margin { Aim::Margin } else { Aim::Result };
+        known.map_or_else(|| solve(&game, aim, arguments), |value| Ok(Ok(value.clone()))).map(Some)
+    };
+    let mut values = at_once(arguments, combinations, value_of, |value| {
+        if let Some(solved) = value {
+            bar.inc(1);
+            if let (Ok(value), Some(resume_file)) = (solved, &mut resume_file) {
+                resume_file.append_proved(value)?;
+            }
         }
-        bar.inc(1);
-        Ok(Some(solved.map(|value| SolvedGame { value })))
+        Ok(())
+    })?
+    .into_iter();
+    // What the rules refuse has no value. The rest has one each, up to the first that was not begun.
+    let rows = sweep(arguments, &bar, 1, |_| {
+        let value = values.by_ref().map_while(|value| value).flatten().next();
+        Ok(value.map(|solved| solved.map(|value| SolvedGame { value })))
     })?;
     if let ([SweepRow { refused: Some(reason), .. }, ..], true) =
         (&rows[..], rows.iter().all(|row| row.result.is_none()))
@@ -121,6 +144,35 @@ impl SweepResult for SolvedGame {
     }
 }
 
+/// Does work with the numbers below `all`, several at once. `receive` gets each result when it is there. Returns the
+/// results in order; `None` where the work was not begun, since the command was stopped.
+///
+/// # Errors
+/// The first error of the work or of `receive`.
+pub(super) fn at_once<T: Send>(
+    arguments: &SweepArgs,
+    all: usize,
+    work: impl Fn(usize) -> Result<T, CommandError> + Sync,
+    mut receive: impl FnMut(&T) -> Result<(), CommandError>,
+) -> Result<Vec<Option<T>>, CommandError> {
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let (next, work) = (&next, &work);
+        move || {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            (number < all && !stop_requested()).then(|| (number, work(number)))
+        }
+    };
+    let mut results: Vec<Option<T>> = (0..all).map(|_| None).collect();
+    run_workers(arguments.series.threads.granted().min(all), worker, |(number, result)| {
+        let result = result?;
+        receive(&result)?;
+        results[number] = Some(result);
+        Ok(())
+    })?;
+    Ok(results)
+}
+
 /// Solves a game from its start within the limits of positions and time.
 ///
 /// # Errors
@@ -144,11 +196,6 @@ fn open_resume_file(name: &str) -> Result<ResumeFile<SolvedValue>, CommandError>
 }
 
 impl ResumeFile<SolvedValue> {
-    fn find(&self, game: &Game, margin: bool) -> Option<SolvedValue> {
-        let meaning = game.meaning();
-        self.pieces.iter().find(|value| value.meaning == meaning && value.margin == margin).cloned()
-    }
-
     /// Stores a value that is exact and new. An unsolved combination is tried again next time, perhaps with a
     /// longer time limit.
     fn append_proved(&mut self, value: &SolvedValue) -> Result<(), CommandError> {
