@@ -601,7 +601,8 @@ fn random_rules(number: u64, counted: bool) -> String {
     let mut one = |of: &[&str]| of[chance.below(of.len())].to_string();
     let board = one(&["2/2 each", "2/3 each", "2/0 2 repeated", "3/1 each", "3/2 each", "4/1 each", "4/0 2 repeated"]);
     let (pits, seeds) = board.split_once('/').expect("both are given");
-    let (direction, from) = (one(&["counterclockwise", "clockwise"]), one(&["", " where here holds 2 or more"]));
+    let (direction, from) =
+        (one(&["counterclockwise", "clockwise", "either way"]), one(&["", " where here holds 2 or more"]));
     let conditions = ["here is own", "here is opponent", "here holds 2", "here holds 2 or 3", "here is own empty pit"];
     let effects: &[&str] = if counted {
         &[

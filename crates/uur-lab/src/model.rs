@@ -7,6 +7,7 @@
 mod banked;
 pub mod objective;
 pub mod rank;
+mod reflection;
 
 use std::sync::Arc;
 
@@ -51,7 +52,7 @@ pub struct MarkedPits {
 }
 
 /// Two independent hashes of a position: one selects the bucket of a table, the other identifies the entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PositionKey {
     /// Selects the bucket.
     pub place: u64,
@@ -89,6 +90,8 @@ pub struct GameModel<W: Width> {
     banks: bool,
     /// Whether a rule differs for South and North.
     tells_players_apart: bool,
+    /// On which pit of its half each pit comes to lie with left and right exchanged, if that changes nothing.
+    reflection: Option<Arc<[u8]>>,
     /// From this ply on, the rules do not depend on the number of the move.
     counted_moves: u16,
     /// The number of laps after which a move is abandoned, although the rules would continue it.
@@ -157,6 +160,7 @@ impl<W: Width> GameModel<W> {
             marks: !rules.marks.is_empty(),
             banks: banks_seeds(game),
             tells_players_apart: rules.tells_players_apart(),
+            reflection: if W::RARE { None } else { reflection::reflection(game).map(Arc::from) },
             counted_moves: game.program.counted_moves(),
         }
     }
@@ -222,14 +226,18 @@ impl<W: Width> GameModel<W> {
     /// Returns how many more seeds a player has for certain than the opponent: those captured, and those in marked pits
     /// where no rule can change whose they are.
     pub fn lead(&self, node: &Node<W>, player: Side) -> i32 {
-        let banked = |owner: Side| if self.banks { i32::from(node.state.seeds_marked(owner)) } else { 0 };
-        self.ahead(node, player) + banked(player) - banked(player.other())
+        let [own, other] = [player, player.other()].map(|owner| i32::from(self.banked(node, owner)));
+        self.ahead(node, player) + own - other
+    }
+
+    /// Returns the seeds on the board that a player has for certain.
+    pub fn banked(&self, node: &Node<W>, player: Side) -> u16 {
+        if self.banks { node.state.seeds_marked(player) } else { 0 }
     }
 
     /// Returns the seeds whose owner is not certain yet.
     pub fn undecided_seeds(&self, node: &Node<W>) -> u16 {
-        let banked = if self.banks { Side::BOTH.map(|owner| node.state.seeds_marked(owner)).iter().sum() } else { 0 };
-        self.on_board(node) - banked
+        self.on_board(node) - Side::BOTH.map(|player| self.banked(node, player)).iter().sum::<u16>()
     }
 
     /// Returns the node with these seeds in the pits, from South's A on, after the opening. South is to move, unless
@@ -267,6 +275,11 @@ impl<W: Width> GameModel<W> {
         marked
     }
 
+    /// Returns the pits of a player's half with a mark of some owner, the lowest bit for A.
+    pub fn marked_pits(&self, node: &Node<W>, side: Side, owner: Side) -> u64 {
+        node.state.marks_in_half(side, owner)
+    }
+
     /// Returns the number of legal moves that a player would have if it were that player's turn.
     pub fn choices(&self, node: &Node<W>, side: Side) -> usize {
         if node.state.to_move() == side && self.engine.has_masks(&node.state) {
@@ -281,9 +294,19 @@ impl<W: Width> GameModel<W> {
     }
 
     /// Returns a hash of twice the width, for proofs, which a collision would invalidate. The seeds that players have
-    /// for certain, as in [`GameModel::lead`], are no part of it.
+    /// for certain, as in [`GameModel::lead`], are no part of it. Positions with left and right exchanged have the same,
+    /// if they have the same value.
     pub fn key(&self, node: &Node<W>) -> PositionKey {
-        let [check, place] = BEGIN.map(|begin| self.hash_from(&node.state, begin, self.banks));
+        let key = self.key_of(&node.state);
+        match &self.reflection {
+            Some(places) => key.min(self.key_of(&node.state.rearranged(places))),
+            None => key,
+        }
+    }
+
+    #[inline(always)]
+    fn key_of(&self, state: &State<W>) -> PositionKey {
+        let [check, place] = BEGIN.map(|begin| self.hash_from(state, begin, self.banks));
         PositionKey { check, place }
     }
 
@@ -333,7 +356,7 @@ impl<W: Width> GameModel<W> {
 }
 
 /// Whether players have the seeds of marked pits for certain. What a repetition is worth must not depend on them.
-fn banks_seeds(game: &Game) -> bool {
+pub(crate) fn banks_seeds(game: &Game) -> bool {
     let Objective { scoring, repetition, stores_reenter, .. } = Objective::of(game);
     let settled = matches!(repetition, RepetitionValue::Never | RepetitionValue::Drawn);
     scoring == Scoring::Margin && settled && !stores_reenter && banked::marks_bank_seeds(&game.rules)

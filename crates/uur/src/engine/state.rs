@@ -525,6 +525,24 @@ impl<W: Width> State<W> {
         self.seeds_in(self.marks[owner])
     }
 
+    /// Returns the state with the pits of each half in other places: `places` has the number to which the pit with each
+    /// number goes. What only some games store is taken over as it is.
+    pub fn rearranged(&self, places: &[u8]) -> Self {
+        let mut state = State { seeds: W::Words::default(), marks: [W::Set::EMPTY; 2], ..*self };
+        for side in Side::BOTH {
+            let first = W::HALF * side as usize;
+            for (number, &place) in places.iter().enumerate() {
+                let [from, to] = [first + number, first + usize::from(place)];
+                state.put(to, self.held_in(from));
+                for (marks, marked) in state.marks.iter_mut().zip(self.marks) {
+                    *marks |= W::Set::one(to).when(marked.has(from));
+                }
+            }
+            state.put(Self::store(side), self.captured(side));
+        }
+        state
+    }
+
     /// The seeds of a player's pits in words, as [`State::half`]. Of a marked pit it says only whether it holds any.
     pub fn half_but_marked(&self, side: Side) -> impl Iterator<Item = u64> + use<W> {
         let state = *self;
