@@ -21,7 +21,7 @@ pub struct PlayArgs {
     /// The word `vs`, to play against the computer
     #[arg(value_name = "vs", value_parser = ["vs"], hide_possible_values = true, requires = "level")]
     versus: Option<String>,
-    /// The computer's level: easy, casual, fair, medium, hard, or a time per move such as 5s
+    /// The computer's level: easy, casual, fair, medium, hard, master, or a time per move such as 5s
     #[arg(value_name = "LEVEL")]
     level: Option<Level>,
     /// Your side against the computer; with `both` the computer plays against itself

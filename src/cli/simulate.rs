@@ -58,8 +58,8 @@ pub struct SeriesArgs {
     /// How many games to play
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = number::<u64>(1..=u64::MAX))]
     pub games: u64,
-    /// The player of South: random; greedy, which captures the most at once; easy, casual, fair, medium
-    /// or hard, which search; or a number of moves to search, such as 50000
+    /// The player of South: random; greedy, which captures the most at once; easy, casual, fair, medium,
+    /// hard or master, which search; or a number of moves or turns to search, such as 50000 or 3turns-20%
     #[arg(long, value_name = "PLAYER", default_value = "random", value_parser = player)]
     pub south: Player,
     /// The player of North
@@ -159,7 +159,7 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
 
     if series.games > 1
         && series.opening == 0
-        && [series.south, series.north].iter().all(|player| player.is_without_chance())
+        && [series.south, series.north].iter().all(|player| player.is_without_chance(&game))
     {
         eprint(
             "these players are deterministic, so all games are the same; `--opening 4` begins with 4 random moves\n",

@@ -30,8 +30,8 @@ pub struct StudyArgs {
     /// Games between random players
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = number::<u64>(1..=1_000_000_000))]
     games: u64,
-    /// A player beside the random one, the weakest first: greedy, easy, casual, fair, medium, hard, or a number of
-    /// moves to search, such as 50000; may be repeated [default: easy medium]
+    /// A player beside the random one, the weakest first: greedy, easy, casual, fair, medium, hard, master, or a number
+    /// of moves or turns to search, such as 50000 or 3turns; may be repeated [default: easy medium]
     #[arg(long = "level", value_name = "PLAYER", value_parser = super::simulate::player)]
     levels: Vec<Player>,
     /// Games of each level against itself and against the next weaker player; an odd number is rounded up

@@ -24,7 +24,8 @@ use crate::files;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur tournament layli-goobalay random greedy easy medium\n  \
     uur tournament boola 1000 10000 100000 --games 40 --format json\n  \
-    uur tournament kalah hard 500ms --games 20\n  \
+    uur tournament kalah easy casual fair medium hard --balanced 20000\n  \
+    uur tournament kalah master 500ms --games 20\n  \
     uur tournament kalah 20000:rules 20000:kalah.eval\n\n\
     Each pair of players plays the same openings, in both seats. If no player has a time limit, the\n\
     answer depends only on the seed, not on the number of threads. Ctrl-C prints the results of the\n\
@@ -32,10 +33,10 @@ use crate::files;
 pub struct TournamentArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The players: random; greedy, which captures the most at once; easy, casual, fair, medium or hard,
-    /// which search; a time per move such as 100ms; a number of moves to search, such as 50000. A player that
-    /// searches may name its evaluation: 50000:FILE uses one made by `uur train`, 50000:rules that derived from
-    /// the rules
+    /// The players: random; greedy, which captures the most at once; easy, casual, fair, medium, hard or master,
+    /// which search; a time per move such as 100ms; a number of moves or turns to search, such as 50000 or 3turns,
+    /// also with a part of random moves, such as 3turns-20%. A player that searches may name its evaluation:
+    /// 50000:FILE uses one made by `uur train`, 50000:rules that derived from the rules
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<PlayerArg>,
     /// Games for each pair of players; an odd number is rounded up
@@ -44,6 +45,9 @@ pub struct TournamentArgs {
     /// How many moves of each game are random before the players play
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<u16>(0..=u64::from(u16::MAX)))]
     opening: u16,
+    /// Draw random openings again until a search of this many moves finds neither player clearly ahead
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
+    balanced: Option<u64>,
     /// The seed of the openings and of everything random
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
@@ -120,6 +124,9 @@ struct TournamentReport {
     settings: Settings,
     seed: u64,
     opening: u64,
+    /// The number of moves that were searched to judge whether an opening is balanced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    balanced: Option<u64>,
     whole_matches: bool,
     most_moves: u64,
     games: u64,
@@ -161,6 +168,10 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
     if let Some(twice) = players.iter().enumerate().find(|(place, player)| players[..*place].contains(player)) {
         return Err(CommandError::usage(&format!("`{}` is named twice", twice.1), "name every player once"));
     }
+    if arguments.balanced.is_some() && arguments.opening == 0 && game.rules.arrangements.is_empty() {
+        let message = "without random moves every opening is the same, so none is more balanced than another";
+        return Err(CommandError::usage(message, "leave out `--balanced`, or write for example `--opening 4`"));
+    }
     let trained = players.iter().map(|player| player.trained(&game)).collect::<Result<Vec<_>, CommandError>>()?;
     let contestants = players.iter().zip(&trained).map(|(player, trained)| player.contestant(trained.as_ref()));
     let stop = stop_on_ctrl_c();
@@ -178,6 +189,7 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
         experiment,
         players: contestants.collect(),
         first_opening: 0,
+        balanced: arguments.balanced,
         openings: u64::from(arguments.games).div_ceil(2),
         threads: arguments.threads.granted(),
         control: SearchControl { stop, clock },
@@ -237,6 +249,7 @@ fn report(tournament: &Tournament, players: &[PlayerArg], meetings: &[Meeting]) 
         settings: game.settings(),
         seed,
         opening,
+        balanced: tournament.balanced,
         whole_matches,
         most_moves,
         games: meetings.iter().map(Meeting::games).sum(),
@@ -267,7 +280,10 @@ const ELO: &str = "Elo: relative to the average of the players; +/-: half of the
 fn text(report: &TournamentReport) -> String {
     let kind = if report.whole_matches { " of whole matches" } else { "" };
     let games = count(report.games as usize, "game") + kind;
-    let title = series_title(&report.game, &report.settings, &games, report.opening, report.seed);
+    let mut title = series_title(&report.game, &report.settings, &games, report.opening, report.seed);
+    if let Some(nodes) = report.balanced {
+        title += &format!(", openings balanced by searches of {nodes} moves");
+    }
     format!("{title}\n\n{}{ELO}\n\n{}\n{}", table(report), cross_table(report), seats(report))
 }
 

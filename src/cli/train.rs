@@ -30,6 +30,9 @@ pub struct TrainArgs {
     /// The file to write the evaluation to
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+    /// Draw random beginnings again until a search of as many positions finds neither player clearly ahead
+    #[arg(long)]
+    balanced: bool,
     /// How many positions to search for each move
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = number::<u64>(1..=1_000_000_000))]
     positions: u64,
@@ -62,6 +65,7 @@ pub fn run(arguments: &TrainArgs) -> CommandResult {
         game: &game,
         games: arguments.games,
         nodes: arguments.positions,
+        balanced: arguments.balanced,
         seed: arguments.seed,
         threads: arguments.threads.granted(),
         control: SearchControl { stop, clock },

@@ -239,7 +239,7 @@ impl<W: Write + 'static> Session<W> {
             NextStep::Move(_) if !legal_moves(line).is_empty() => {
                 let report = self.think(number, request, &effort);
                 let chosen = match effort {
-                    Effort::Level(level) => level.pick(report, &mut self.chance).map(|chosen| chosen.m),
+                    Effort::Level(level) => level.pick(&game, report, &mut self.chance).map(|chosen| chosen.m),
                     _ => report.lines.first().and_then(|line| line.moves.first()).copied(),
                 };
                 chosen.map(|m| write_move(&game.program, m))

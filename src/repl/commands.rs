@@ -101,8 +101,8 @@ pub enum CompletionKind {
 /// The arguments of `vs`.
 pub(super) const OPPONENTS: &[&[&str]] = &[
     &{
-        let [easy, casual, fair, medium, hard] = Level::NAMES;
-        [easy, casual, fair, medium, hard, "nobody", "5s"]
+        let [easy, casual, fair, medium, hard, master] = Level::NAMES;
+        [easy, casual, fair, medium, hard, master, "nobody", "5s"]
     },
     &["as"],
     &["south", "north", "both"],
@@ -138,7 +138,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .details("`why PIT` is the same as `whynot PIT`."),
     command("whynot", "PIT", "show which rule line forbids a move", questions::whynot)
         .completion(CompletionKind::ForbiddenMovesOr(&[])),
-    command("vs", "[LEVEL [as SIDE] | nobody]", "play against the computer: easy, casual, fair, medium, hard, or a time per move such as 5s", computer::vs)
+    command("vs", "[LEVEL [as SIDE] | nobody]", "play against the computer: easy, casual, fair, medium, hard, master, or a time per move such as 5s", computer::vs)
         .completion(CompletionKind::These(OPPONENTS))
         .details("You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are stored for the next line.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it."),
     command("verbose", "[on | off]", "switch reports of the computer's analysis after its moves on or off", computer::verbose)
@@ -147,7 +147,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .completion(CompletionKind::These(&[&["play"]])),
     command("best", "[TIME]", "search for the best move; show its score and the expected line", computer::best)
         .completion(CompletionKind::These(&[&["5s"]]))
-        .details("The score is in seeds for the player to move, or in percent of games won if the last move decides.\nWithout a TIME such as 5s the search is that of `vs hard`;\nany key ends it; a letter also begins the next line."),
+        .details("The score is in seeds for the player to move, or in percent of games won if the last move decides.\nWithout a TIME such as 5s the search is that of `vs master`;\nany key ends it; a letter also begins the next line."),
     command("analyze", "[TIME]", "rank all moves with scores and lines, searching deeper until a key is pressed", computer::analyze)
         .completion(CompletionKind::These(&[&["5s"]]))
         .details("Moves are ordered by score, in seeds or in percent as in `best`.\nA letter that ends it begins the next line. Without a terminal it ends after a million positions, or after TIME."),

@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(after("play kalah pits=1"), ["pits=1", "pits=10", "pits=11", "pits=12"]);
         assert_eq!(after("play kalah v"), ["vs"]);
         assert_eq!(after("play kalah pits=3 vs e"), ["easy"]);
-        assert_eq!(after("vs "), ["easy", "casual", "fair", "medium", "hard", "nobody", "5s"]);
+        assert_eq!(after("vs "), ["easy", "casual", "fair", "medium", "hard", "master", "nobody", "5s"]);
         assert_eq!(after("vs easy "), ["as"]);
         assert_eq!(after("vs easy as n"), ["north"]);
         assert_eq!(after("play kalah vs easy as b"), ["both"]);

@@ -163,7 +163,7 @@ fn interrupted(arguments: &[&str], after: std::time::Duration) -> (Option<i32>, 
 fn no_statistics_without_games() {
     let after = std::time::Duration::from_millis(2000);
     for format in ["text", "json"] {
-        let asked = ["tournament", "kalah", "hard", "100s", "--threads", "1", "--format", format];
+        let asked = ["tournament", "kalah", "master", "100s", "--threads", "1", "--format", format];
         let (code, said, beside) = interrupted(&asked, after);
         assert_eq!((code, &*said), (Some(4), ""));
         assert_eq!(beside, "stopped before the first game ended; there are no results\n");
@@ -286,6 +286,20 @@ fn a_sweep() {
 }
 
 #[test]
+fn a_tournament_from_balanced_openings() {
+    let asked = ["tournament", "kalah", "20", "3turns-20%", "--games", "4", "--balanced", "500"];
+    let one_thread = [&asked[..], &["--threads", "1"]].concat();
+    assert_eq!(said(&asked), said(&one_thread));
+    assert_eq!(answer(&[&asked[..], &["--format", "json"]].concat())["balanced"], 500);
+    assert_snapshot!(runs(&[
+        &asked,
+        &["tournament", "kalah", "20", "30", "--opening", "0", "--balanced", "500"],
+        &["tournament", "kalah", "20", "30", "--balanced", "0"],
+        &["tournament", "kalah", "20", "3turns-100%"],
+    ]));
+}
+
+#[test]
 fn sweeps_solve_the_same_in_any_number_of_threads() {
     let asked = ["sweep", "kalah", "--param", "pits=1..4", "--param", "seeds=1..5", "--solve", "--positions", "2000"];
     let table = |threads: &str| output(&[&asked[..], &["--threads", threads, "--format", "csv"]].concat()).stdout;
@@ -374,7 +388,7 @@ fn seats_are_changed_within_a_pair() {
     }
     assert_snapshot!(runs(&[
         &["simulate", "boola", "--south", "greedy", "--pairs", "--games", "20", "--set", "pits=6"],
-        &["simulate", "boola", "--south", "medium", "--north", "200", "--games", "3", "--set", "pits=3"],
+        &["simulate", "boola", "--south", "3turns", "--north", "200", "--games", "3", "--set", "pits=3"],
         &["simulate", "boola", "--south", "20ms"],
         &["simulate", "boola", "--south", "hrad"],
         &["simulate", "boola", "--south", "bob"],

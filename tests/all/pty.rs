@@ -239,7 +239,7 @@ fn keys_pressed_while_pictures_are_shown_are_not_lost() {
 fn long_work_shows_how_far_it_is_before_anything_is_done() {
     for (arguments, shown, told) in [
         (
-            &["tournament", "kalah", "hard", "500s", "--threads", "1"][..],
+            &["tournament", "kalah", "master", "500s", "--threads", "1"][..],
             "0 of 100 games, 1 s so far",
             "stopped before",
         ),

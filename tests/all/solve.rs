@@ -678,7 +678,7 @@ fn seeds_that_a_player_has_for_certain_are_no_part_of_a_position() {
 fn random_games_have_the_values_of_a_plain_fixed_point() {
     for counted in [false, true] {
         let (mut compared, mut drawn) = (0, 0);
-        for number in 0..700 {
+        for number in 0..750 {
             let source = Source::new("chance", random_rules(number, counted));
             let Ok(game) = Game::load(source, &variants::library, &Settings::new()) else { continue };
             let start = game.program.start();

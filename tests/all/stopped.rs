@@ -105,7 +105,8 @@ fn other_work_ends_within_a_sowing() {
         let control = SearchControl { stop, ..SearchControl::UNBOUNDED };
         let experiment = Experiment { pairs: true, ..experiment(&game, [Player::Random; 2]) };
         let players = vec![Player::Random.into(), Player::Greedy.into()];
-        Tournament { experiment, players, first_opening: 0, openings: 1_000_000, threads: 2, control }.play(|_| {})
+        Tournament { experiment, players, first_opening: 0, balanced: None, openings: 1_000_000, threads: 2, control }
+            .play(|_| {})
     });
     let (game, stop) = long("endless -> illegal");
     in_time("verify", || {

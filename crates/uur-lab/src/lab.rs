@@ -6,6 +6,7 @@
 mod axis;
 mod comparison;
 mod elo;
+mod opening;
 mod perft;
 mod player;
 mod playout;
@@ -18,6 +19,8 @@ mod tally;
 mod tournament;
 
 pub use axis::Axis;
+pub(crate) use opening::BalancedOpenings;
+
 pub use comparison::{
     Difference, DifferenceCounts, GameComparison, changed_lines, first_difference, random_difference,
 };

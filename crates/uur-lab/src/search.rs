@@ -13,6 +13,7 @@
 mod alpha_beta;
 pub(crate) mod evaluation;
 pub(crate) mod features;
+mod ladder;
 mod level;
 mod mcts;
 mod path;
@@ -31,6 +32,7 @@ use evaluation::{Evaluator, Payoff};
 use run::SearchRun;
 
 pub use evaluation::{Score, outlook};
+pub use ladder::{Handicap, SearchReach};
 pub use level::{ChosenMove, Level, choose};
 pub use run::SlicedSearch;
 pub use trained::{EVALUATION_MAGIC, Evaluation, EvaluationError, TrainedEvaluation};

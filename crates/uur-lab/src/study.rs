@@ -346,6 +346,7 @@ impl StudyPlan<'_> {
             experiment: self.experiment,
             players: vec![stronger.into(), weaker.into()],
             first_opening,
+            balanced: None,
             openings: most.div_ceil(2).min(openings - first_opening),
             threads: self.threads,
             control: SearchControl { stop: self.stop, ..SearchControl::UNBOUNDED },

@@ -13,10 +13,10 @@
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::lab::{Contestant, Experiment, GameResult, Player, Playouts, SearchControl};
+use crate::lab::{BalancedOpenings, Contestant, Experiment, GameResult, Player, Playouts, SearchControl};
 use crate::model::GameModel;
 use crate::search::evaluation::{CLEAR, Payoff};
-use crate::search::features::{FeatureSet, PIT_FEATURES};
+use crate::search::features::FeatureSet;
 use crate::search::trained::MAX_WEIGHT;
 use crate::search::{Evaluation, TrainedEvaluation};
 use crate::threads::run_workers;
@@ -38,6 +38,8 @@ const MOST_MOVES: u64 = 500;
 const RIDGE: f64 = 10.0;
 /// Steps of Newton's method.
 const NEWTON_STEPS: usize = 6;
+/// The part of a step of Newton's method that is tried last.
+const SHORTEST_STEP: f64 = 1.0 / 64.0;
 /// Steps of the conjugate gradient method for each of them.
 const GRADIENT_STEPS: usize = 24;
 
@@ -50,6 +52,8 @@ pub struct Training<'a> {
     pub games: u64,
     /// The nodes searched for each move.
     pub nodes: u64,
+    /// Whether the openings are balanced, by searches of as many nodes.
+    pub balanced: bool,
     /// The seed of the openings.
     pub seed: u64,
     /// The number of threads.
@@ -112,7 +116,8 @@ impl Training<'_> {
                 return None;
             }
             fit.run(&features, &samples);
-            let made = format!("{played} games, {} positions a move, seed {}", self.nodes, self.seed);
+            let balanced = if self.balanced { "balanced, " } else { "" };
+            let made = format!("{played} games, {balanced}{} positions a move, seed {}", self.nodes, self.seed);
             let weights = fit.weights(&features, self.unit(&fit, &features, &samples));
             trained = Some(TrainedEvaluation::new(self.game, features.clone(), weights, made));
             if is_stopped {
@@ -153,9 +158,9 @@ impl Training<'_> {
 
     /// Plays a game and returns its positions. `None` if it was stopped.
     fn play_game(&self, features: &FeatureSet, number: u64, evaluation: Evaluation) -> Option<Samples> {
-        let Training { game, nodes, seed, control, .. } = *self;
+        let Training { game, nodes, balanced, seed, control, .. } = *self;
         let opening = LEAST_OPENING + number % OPENING_LENGTHS;
-        let player = Player::Nodes(nodes);
+        let player = Player::nodes(nodes);
         let players = [player; 2];
         let whole_matches = false;
         let experiment = Experiment {
@@ -169,23 +174,23 @@ impl Training<'_> {
             most_moves: MOST_MOVES,
         };
         let mut playouts = Playouts::new(experiment).between([Contestant { player, evaluation }; 2]).bounded(control);
-        let result = playouts.play(number, &mut ());
+        let drawn = if balanced { BalancedOpenings::new(experiment, nodes, control).draw(number)? } else { number };
+        let result = playouts.play(drawn, &mut ());
         if playouts.is_stopped() || control.stop.load(Ordering::Relaxed) {
             return None;
         }
         let mut samples = Samples::default();
-        let last = self.replay(&playouts.steps, |moves, position| {
+        self.replay(&playouts.steps, |moves, position| {
             if moves >= opening {
                 samples.add(game, features, position);
             }
         });
-        samples.label(game, features, &result, &last);
+        samples.label(game, features, &result, &playouts.last);
         Some(samples)
     }
 
-    /// Plays the steps of a round again, and calls `see` with each position and the number of moves before it. Returns
-    /// the last position.
-    fn replay(&self, steps: &[Step], mut see: impl FnMut(u64, &Position)) -> Position {
+    /// Plays the steps of a round again, and calls `see` with each position and the number of moves before it.
+    fn replay(&self, steps: &[Step], mut see: impl FnMut(u64, &Position)) {
         let game = self.game;
         let mut table = Match::new(&game.rules, &game.program);
         let arranged = steps.iter().take_while(|step| !matches!(step, Step::Move(_)));
@@ -203,7 +208,6 @@ impl Training<'_> {
             see(number as u64, &position);
             game.program.play_legal(&mut position, &mut history, m, &mut ());
         }
-        position
     }
 
     /// Returns the hundredths of a seed for a unit of the logistic model, whose values are logarithms of odds.
@@ -270,9 +274,8 @@ impl Samples {
             for &(feature, count) in &self.terms[begin..row.end] {
                 let feature = usize::from(feature);
                 terms.push((feature, f64::from(count)));
-                if let Some(of_pits) = feature.checked_sub(features.pits_from) {
-                    let seeds = of_pits % PIT_FEATURES;
-                    terms.push((features.len() + of_pits / PIT_FEATURES, seeds as f64));
+                if let Some((pit, seeds)) = features.seeds_of_pit(feature) {
+                    terms.push((features.len() + pit, seeds as f64));
                 }
             }
             see(row, &terms);
@@ -352,8 +355,21 @@ impl Fit {
                 add(&mut turn, size / before, &direction);
                 direction = turn;
             }
+            // A step that goes too far is halved.
+            let before = self.penalised_loss(features, samples);
             add(&mut self.weights, 1.0, &step);
+            let mut length = 1.0;
+            while length > SHORTEST_STEP && self.penalised_loss(features, samples) > before {
+                length /= 2.0;
+                add(&mut self.weights, -length, &step);
+            }
         }
+    }
+
+    /// Returns what a fit minimises: the sum of the logarithmic losses, and the prior.
+    fn penalised_loss(&self, features: &FeatureSet, samples: &Samples) -> f64 {
+        let loss = self.loss(features, samples) * samples.rows.len() as f64;
+        loss + RIDGE / 2.0 * product(&self.weights, &self.weights)
     }
 
     /// Returns the mean logarithmic loss.
@@ -369,10 +385,8 @@ impl Fit {
     /// Returns the weights of the features in whole hundredths of a seed.
     fn weights(&self, features: &FeatureSet, unit: f64) -> Vec<[i32; 2]> {
         let weight = |feature: usize, end: usize| {
-            let seeds = feature.checked_sub(features.pits_from).map_or(0.0, |of_pits| {
-                let slope = self.weights[features.len() + of_pits / PIT_FEATURES][end];
-                slope * (of_pits % PIT_FEATURES) as f64
-            });
+            let slope = |pit: usize| self.weights[features.len() + pit][end];
+            let seeds = features.seeds_of_pit(feature).map_or(0.0, |(pit, seeds)| slope(pit) * seeds as f64);
             let limit = f64::from(MAX_WEIGHT);
             (unit * (self.weights[feature][end] + seeds)).round().clamp(-limit, limit) as i32
         };
@@ -416,7 +430,7 @@ mod tests {
     /// Trains with very small searches.
     fn train(game: &Game, games: u64, threads: usize) -> Option<TrainingResult> {
         let control = SearchControl::UNBOUNDED;
-        Training { game, games, nodes: 10, seed: 1, threads, control }.run(&mut |_| {})
+        Training { game, games, nodes: 10, balanced: false, seed: 1, threads, control }.run(&mut |_| {})
     }
 
     /// Games with stores, with marks, without either, with rounds, and with four rows.
@@ -453,7 +467,7 @@ mod tests {
         let game = Game::shipped("kalah").expect("it is shipped");
         let stop = AtomicBool::new(false);
         let control = SearchControl { stop: &stop, ..SearchControl::UNBOUNDED };
-        let training = Training { game: &game, games: 50, nodes: 10, seed: 1, threads: 1, control };
+        let training = Training { game: &game, games: 50, nodes: 10, balanced: false, seed: 1, threads: 1, control };
         let result = training.run(&mut |games| stop.store(games >= 5, Ordering::Relaxed)).expect("it has positions");
         assert!((5..50).contains(&result.games));
         let fewer = train(&game, result.games, 1).expect("there are positions");

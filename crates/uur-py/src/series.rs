@@ -273,7 +273,7 @@ impl PyGame {
     ///
     /// Game number i depends only on the seed and on i, so the report is the same for any number of threads, and
     /// reports of parts add up to that of the series. `south` and `north` are `random`, `greedy`, `easy`, `casual`,
-    /// `fair`, `medium`, `hard`, or a number of positions to search for each move. With `pairs` each two games have the
+    /// `fair`, `medium`, `hard`, `master`, or a number of positions to search for each move. With `pairs` each two games have the
     /// same random numbers and swapped seats; `opening` random moves begin each game; with `matches` a game is a whole
     /// match. `part` is the first game to play, from 0, and the one behind the last. `details` counts captures, laps
     /// and rule lines, which is slower. 0 threads are one for each processor. `progress` is called about twenty times a

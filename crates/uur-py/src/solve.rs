@@ -155,11 +155,11 @@ impl PyGame {
 
     /// Searches for the best move in a position or a game being played, whose repetitions are then known.
     ///
-    /// The level is `easy`, `casual`, `fair`, `medium`, `hard`, or a time such as `5s`. `all` scores every move.
+    /// The level is `easy`, `casual`, `fair`, `medium`, `hard`, `master`, or a time such as `5s`. `all` scores every move.
     /// `seed` is that of the levels that play some moves at random.
     ///
     /// Raises `UurError` if there is no legal move or no such level.
-    #[pyo3(signature = (place=None, *, level="hard", seed=1, all=false, progress=None))]
+    #[pyo3(signature = (place=None, *, level="master", seed=1, all=false, progress=None))]
     fn best_move<'py>(
         &self,
         py: Python<'py>,
@@ -261,6 +261,6 @@ fn best(
     });
     let lines = lines.collect();
     let (depth, nodes, complete) = (report.depth, report.nodes, report.complete);
-    let chosen = level.pick(report, &mut Rng::for_game(seed, 0))?;
+    let chosen = level.pick(game, report, &mut Rng::for_game(seed, 0))?;
     Some(BestData { m: write_move(&game.program, chosen.m), depth, nodes, complete, lines })
 }

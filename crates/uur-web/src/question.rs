@@ -60,7 +60,7 @@ pub enum Question {
     Best {
         /// The game.
         game: GameSoFar,
-        /// The level: `easy`, `casual`, `fair`, `medium`, `hard`, or a time such as `5s`, which the page measures.
+        /// The level: `easy`, `casual`, `fair`, `medium`, `hard`, `master`, or a time such as `5s`, which the page measures.
         #[serde(default = "default_level")]
         level: String,
         /// Whether all moves are ranked.
@@ -236,7 +236,7 @@ pub struct BoardView {
 }
 
 fn default_level() -> String {
-    "hard".to_string()
+    "master".to_string()
 }
 
 fn default_seed() -> u64 {

@@ -105,7 +105,7 @@ impl Thinking {
             Progress::Ended(report) => (report.clone(), report.nodes, false),
         };
         let lines = report.lines.iter().map(|line| self.line(line, &report)).collect();
-        let chosen = self.level.pick(report.clone(), &mut Rng::for_game(self.seed, 0));
+        let chosen = self.level.pick(&self.game, report.clone(), &mut Rng::for_game(self.seed, 0));
         BestAnswer {
             more,
             nodes,

@@ -138,7 +138,7 @@ fn limits(rest: &str, nodes: u64) -> Result<(Option<std::time::Duration>, u64), 
 
 pub fn best(repl: &mut Repl, rest: &str) -> ReplResult {
     let session = thinkable(repl)?;
-    let (time, nodes) = limits(rest, Level::Hard.limits(&session.game, &|| false).nodes)?;
+    let (time, nodes) = limits(rest, Level::Master.plan(&session.game, session.position()).1)?;
     let monitor = SearchMonitor::begin(time, repl.interactive, true, repl.redraws);
     let stop = || monitor.stops();
     let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes, stop: &stop };

@@ -69,7 +69,7 @@ fn experiment(game: &Game, player: Player, whole_matches: bool) -> Experiment<'_
 
 /// Games and matches by each kind of player, watched and not.
 fn series(game: &Game, stop: &AtomicBool) {
-    for (player, details) in [(Player::Random, false), (Player::Greedy, true), (Player::Nodes(30), false)] {
+    for (player, details) in [(Player::Random, false), (Player::Greedy, true), (Player::nodes(30), false)] {
         for whole_matches in [false, true] {
             let experiment = experiment(game, player, whole_matches);
             let work = SeriesOptions { span: GameRange(0, 2), threads: 1, details, each_game: false, stop };

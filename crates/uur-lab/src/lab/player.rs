@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::search::{self, Evaluation, Level, MultiPv, SearchLimits, SearchRequest};
+use crate::search::{self, Evaluation, Handicap, Level, SearchRequest};
 use uur::chance::Rng;
 use uur::diagnostic::did_you_mean;
 use uur::engine::{Budget, Event, Move, Observer, Position, Program};
@@ -49,8 +49,6 @@ pub enum Player {
     Greedy,
     /// The computer at a level.
     Level(Level),
-    /// The computer with a limit of nodes.
-    Nodes(u64),
 }
 
 /// A player of a tournament, and the evaluation by which it searches.
@@ -70,14 +68,19 @@ impl From<Player> for Contestant<'_> {
 
 impl Player {
     /// The words for simple players and levels.
-    const WORDS: [&str; 7] = {
-        let [easy, casual, fair, medium, hard] = Level::NAMES;
-        ["random", "greedy", easy, casual, fair, medium, hard]
+    const WORDS: [&str; 8] = {
+        let [easy, casual, fair, medium, hard, master] = Level::NAMES;
+        ["random", "greedy", easy, casual, fair, medium, hard, master]
     };
+
+    /// The computer with a limit of nodes, at least 1.
+    pub const fn nodes(nodes: u64) -> Player {
+        Player::Level(Level::Limited(Handicap::nodes(nodes)))
+    }
 
     /// Whether the player searches, which is slow.
     pub fn thinks(self) -> bool {
-        matches!(self, Player::Level(_) | Player::Nodes(_))
+        matches!(self, Player::Level(_))
     }
 
     /// Whether the player's moves are independent of time.
@@ -85,12 +88,11 @@ impl Player {
         !matches!(self, Player::Level(Level::Time(_)))
     }
 
-    /// Whether the player is deterministic.
-    pub fn is_without_chance(self) -> bool {
+    /// Whether the player is deterministic in a game.
+    pub fn is_without_chance(self, game: &Game) -> bool {
         match self {
             Player::Random | Player::Greedy => false,
-            Player::Level(level) => level.random_share().is_none(),
-            Player::Nodes(_) => true,
+            Player::Level(level) => !level.has_chance(game),
         }
     }
 
@@ -102,18 +104,12 @@ impl Player {
         match self {
             Player::Random => game.program.draw_move(position, chance).map_or(moves[0], |drawn| drawn.m),
             Player::Greedy => best(&game.program, position, moves, chance, eval_budget),
-            Player::Level(_) | Player::Nodes(_) if moves.len() == 1 => moves[0],
+            Player::Level(_) if moves.len() == 1 => moves[0],
             Player::Level(level) => {
                 let began = clock();
                 let stop = || stop.load(Ordering::Relaxed) || level.time().is_some_and(|time| clock() - began >= time);
                 let choice = search::choose(request, level, chance, &stop, &mut |_| {});
                 choice.map_or(moves[0], |choice| choice.m)
-            }
-            Player::Nodes(nodes) => {
-                let limits =
-                    SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes, stop: &|| stop.load(Ordering::Relaxed) };
-                let report = search::search(request, limits, MultiPv::Best, &mut |_| {});
-                report.lines.first().and_then(|line| line.moves.first()).copied().unwrap_or(moves[0])
             }
         }
     }
@@ -156,7 +152,6 @@ impl fmt::Display for Player {
             Player::Random => write!(f, "random"),
             Player::Greedy => write!(f, "greedy"),
             Player::Level(level) => write!(f, "{level}"),
-            Player::Nodes(nodes) => write!(f, "{nodes}"),
         }
     }
 }
@@ -168,15 +163,13 @@ impl FromStr for Player {
         let player = match text {
             "random" => Some(Player::Random),
             "greedy" => Some(Player::Greedy),
-            _ => match text.parse() {
-                Ok(nodes) => (nodes > 0).then_some(Player::Nodes(nodes)),
-                Err(_) => text.parse().map(Player::Level).ok(),
-            },
+            _ => text.parse().map(Player::Level).ok(),
         };
         player.ok_or_else(|| match did_you_mean(text, Player::WORDS) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => format!(
-                "players are {}, a time a move such as 100ms, and a number of nodes to search such as 50000",
+                "players are {}, a time a move such as 100ms, and a number of nodes or turns to search such as 50000 or \
+                 3turns, with a part of random moves such as 3turns-20%",
                 Player::WORDS.join(", ")
             ),
         })

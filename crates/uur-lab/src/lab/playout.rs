@@ -126,6 +126,8 @@ pub struct Playouts<'a> {
     history: History,
     /// The steps of the last game.
     pub steps: Vec<Step>,
+    /// The last position of the last game.
+    pub last: Position,
 }
 
 impl<'a> Playouts<'a> {
@@ -141,7 +143,8 @@ impl<'a> Playouts<'a> {
         let rounds = random_rounds.then(|| experiment.game.program.engine(&start, Opt::Full));
         let contestants = experiment.players.map(Contestant::from);
         let (control, seats) = (SearchControl::UNBOUNDED, contestants);
-        Playouts { experiment, rounds, control, contestants, seats, history: History::default(), steps: vec![] }
+        let (history, steps) = (History::default(), vec![]);
+        Playouts { experiment, rounds, control, contestants, seats, history, steps, last: start }
     }
 
     /// Replaces the players by others, with their evaluations.
@@ -207,6 +210,7 @@ impl<'a> Playouts<'a> {
             observer.moved();
             self.steps.push(Step::Move(m));
         }
+        self.last = position;
         played.end(position);
         played.finished = position.outcome.is_some();
         played
@@ -251,6 +255,7 @@ impl<'a> Playouts<'a> {
             played.endless |= table.position.outcome.is_some_and(|outcome| outcome.reason == Reason::Endless);
             self.steps.push(step);
         }
+        self.last = table.position;
         played.end(table.position);
         played.winner = None;
         if let NextStep::Nothing(over) = table.due {

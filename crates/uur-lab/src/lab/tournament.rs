@@ -1,9 +1,11 @@
 //! Round-robin tournaments: every pair plays both seats of the same openings.
 
 use std::convert::Infallible;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::elo::{Elo, Scores, elo};
+use super::opening::BalancedOpenings;
 use super::player::{Contestant, SearchControl};
 use super::playout::{Experiment, GameResult, Playouts};
 use crate::threads::run_workers;
@@ -17,6 +19,8 @@ pub struct Tournament<'a> {
     pub players: Vec<Contestant<'a>>,
     /// The number of the first opening. A tournament can be played in parts, one after the other.
     pub first_opening: u64,
+    /// The nodes of the search that judges whether an opening is balanced. `None` plays every opening.
+    pub balanced: Option<u64>,
     /// The number of openings of each pair. Each opening is played on both seats.
     pub openings: u64,
     /// The number of threads.
@@ -91,9 +95,12 @@ impl<'a> Tournament<'a> {
         let next = AtomicU64::new(0);
         let all = self.openings * meetings.len() as u64;
         let empty = meetings.clone();
+        let balanced = self.balanced.map(|nodes| BalancedOpenings::new(self.experiment, nodes, self.control));
+        // All pairs play the same openings.
+        let drawn: Vec<OnceLock<Option<u64>>> = (0..self.openings).map(|_| OnceLock::new()).collect();
         let worker = || {
             let mut playouts_of: Vec<Playouts> = empty.iter().map(|meeting| self.playouts(meeting)).collect();
-            let (next, empty) = (&next, &empty);
+            let (next, empty, drawn) = (&next, &empty, &drawn);
             move || {
                 if self.control.stop.load(Ordering::Relaxed) {
                     return None;
@@ -103,7 +110,12 @@ impl<'a> Tournament<'a> {
                     return None;
                 }
                 let place = (number % empty.len() as u64) as usize;
-                let opening = self.first_opening + number / empty.len() as u64;
+                let opening = number / empty.len() as u64;
+                let draw = || {
+                    let opening = self.first_opening + opening;
+                    balanced.map_or(Some(opening), |balanced| balanced.draw(opening))
+                };
+                let opening = (*drawn[opening as usize].get_or_init(draw))?;
                 let played = self.play_opening(&mut playouts_of[place], opening)?;
                 Some((place, Meeting { players: empty[place].players, ..played }))
             }
@@ -121,7 +133,7 @@ impl<'a> Tournament<'a> {
         Playouts::new(Experiment { pairs: true, ..self.experiment }).between(players).bounded(self.control)
     }
 
-    /// Plays an opening on both seats. `None` if stopped.
+    /// Plays the opening with a number on both seats. `None` if stopped.
     fn play_opening(&self, playouts: &mut Playouts, opening: u64) -> Option<Meeting> {
         let mut meeting = Meeting::default();
         for swapped in [false, true] {

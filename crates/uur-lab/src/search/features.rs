@@ -6,19 +6,19 @@
 //! are not 0, about four for each column of the board.
 
 use crate::model::objective::value_of_no_move;
-use crate::model::{GameModel, Node};
+use crate::model::{GameModel, Node, banks_seeds};
 use uur::engine::Width;
 use uur::game::Game;
 use uur::rules::{MarkId, Side};
 
 /// A pit with more seeds than this counts as one with this number.
 pub(crate) const MOST_SEEDS: usize = 15;
-/// Features of a pit.
-pub(crate) const PIT_FEATURES: usize = MOST_SEEDS + 1;
+/// Features of the seeds of a pit.
+const SEED_FEATURES: usize = MOST_SEEDS + 1;
 /// The kinds of pits in a pair: with no seed, with 1, 2 and 3, with up to 6, and with more.
 const KINDS: usize = 6;
 /// The kind of a pit by its seeds.
-const KIND_OF: [u8; PIT_FEATURES] = [0, 1, 2, 3, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5];
+const KIND_OF: [u8; SEED_FEATURES] = [0, 1, 2, 3, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5];
 /// Bytes for the seeds of a player's pits, at any width.
 const MOST_LANES: usize = 40;
 
@@ -38,10 +38,12 @@ pub(crate) struct FeatureSet {
     /// Whether the number of legal moves counts.
     moves: bool,
     marks: Vec<MarkId>,
+    /// Whether marked pits are never lifted, so that what they hold is certain.
+    banks: bool,
     /// The groups of features: their names and sizes.
     pub groups: Vec<(String, usize)>,
     /// The first feature of the pits.
-    pub pits_from: usize,
+    pits_from: usize,
 }
 
 impl FeatureSet {
@@ -52,6 +54,7 @@ impl FeatureSet {
         let span = usize::from(layout.span());
         let half = (rules.goal.is_some() && rules.rounds.is_none()).then_some(total / 2);
         let moves = rules.goal.is_none() && value_of_no_move(rules) != 0;
+        let banks = banks_seeds(game);
         let marks: Vec<MarkId> = (0..rules.marks.len()).map(|kind| MarkId(kind as u8)).collect();
         let is_shared = layout.is_shared() || layout.is_alone();
         let opposite = layout.pits_of(Side::South).filter_map(|pit| {
@@ -72,14 +75,30 @@ impl FeatureSet {
         }
         let pits_from = groups.iter().map(|(_, size)| size).sum();
         for owner in ["own", "other"] {
-            groups.extend((1..=span).map(|pit| (format!("{owner} pit {pit}"), PIT_FEATURES)));
+            groups.extend((1..=span).map(|pit| (format!("{owner} pit {pit}"), SEED_FEATURES)));
         }
-        FeatureSet { total, span, pairs, is_shared, half, moves, marks, groups, pits_from }
+        if banks {
+            for owner in ["own", "other"] {
+                groups.extend((1..=span).map(|pit| (format!("{owner} pit {pit} marked"), 2)));
+            }
+        }
+        FeatureSet { total, span, pairs, is_shared, half, moves, marks, banks, groups, pits_from }
     }
 
     /// The number of features.
     pub fn len(&self) -> usize {
-        self.pits_from + 2 * self.span * PIT_FEATURES
+        self.marks_from() + if self.banks { 2 * self.pits() } else { 0 }
+    }
+
+    /// The first feature of the marks of pits.
+    fn marks_from(&self) -> usize {
+        self.pits_from + self.pits() * SEED_FEATURES
+    }
+
+    /// The pit and its seeds, if a feature is one of them.
+    pub fn seeds_of_pit(&self, feature: usize) -> Option<(usize, usize)> {
+        let of_pits = feature.checked_sub(self.pits_from).filter(|_| feature < self.marks_from())?;
+        Some((of_pits / SEED_FEATURES, of_pits % SEED_FEATURES))
     }
 
     /// The number of pits, of both players.
@@ -101,7 +120,7 @@ impl FeatureSet {
         }
         if let Some(half) = self.half {
             for player in players {
-                if captured[player] > half {
+                if captured[player] + model.banked(node, player) > half {
                     add(at, 1);
                 }
                 at += 1;
@@ -133,15 +152,30 @@ impl FeatureSet {
             }
             lanes.map(|seeds: u8| seeds.min(MOST_SEEDS as u8))
         });
+        let banked = |side, owner| if self.banks { model.marked_pits(node, side, owner) } else { 0 };
+        let marked = players.map(|side| players.map(|owner| banked(side, owner)));
+        let is_banked = |side: usize, pit: usize| (marked[side][0] | marked[side][1]) >> pit & 1 == 1;
         for &(own, other) in &self.pairs {
-            let kind = |side: usize, pit: u8| usize::from(KIND_OF[usize::from(seeds[side][usize::from(pit)])]);
-            add(at + kind(0, own) * KINDS + kind(1, other), 1);
+            let [own, other] = [own, other].map(usize::from);
+            if !is_banked(0, own) && !is_banked(1, other) {
+                let kind = |side: usize, pit: usize| usize::from(KIND_OF[usize::from(seeds[side][pit])]);
+                add(at + kind(0, own) * KINDS + kind(1, other), 1);
+            }
         }
         let mut at = self.pits_from;
-        for lanes in &seeds {
-            for &seeds in &lanes[..self.span] {
-                add(at + usize::from(seeds), 1);
-                at += PIT_FEATURES;
+        for (side, lanes) in seeds.iter().enumerate() {
+            for (pit, &seeds) in lanes[..self.span].iter().enumerate() {
+                if !is_banked(side, pit) {
+                    add(at + usize::from(seeds), 1);
+                }
+                at += SEED_FEATURES;
+            }
+        }
+        for (side, owner) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let mut pits = marked[side][owner];
+            while pits != 0 {
+                add(at + 2 * (self.span * side + pits.trailing_zeros() as usize) + owner, 1);
+                pits &= pits - 1;
             }
         }
     }

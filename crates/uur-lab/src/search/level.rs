@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::ladder::{Handicap, SearchReach, ladder_of};
 use super::{MultiPv, SearchInfo, SearchLimits, SearchRequest, search};
 use uur::chance::Rng;
 use uur::engine::{Move, Opt, Position};
@@ -15,16 +16,20 @@ use uur::on_engine;
 /// All levels except [`Level::Time`] play the same on every computer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
-    /// Searches one turn deep, and plays a random move half of the time.
+    /// The weakest level, which a child beats. It and the next four have a ladder of [`Handicap`]s in each game.
     Easy,
-    /// Searches two turns deep, and plays three of ten moves at random.
+    /// About 200 Elo above the level before.
     Casual,
-    /// Searches three turns deep, and plays one of ten moves at random.
+    /// About 200 Elo above the level before.
     Fair,
-    /// Searches six turns deep.
+    /// About 200 Elo above the level before.
     Medium,
-    /// Searches eight million nodes if the game's rules are tabulated, otherwise two million.
+    /// About 200 Elo above the level before.
     Hard,
+    /// The full strength: searches eight million nodes if the game's rules are tabulated, otherwise two million.
+    Master,
+    /// Has this handicap in every game.
+    Limited(Handicap),
     /// Searches for a given time, which the caller measures.
     Time(Duration),
 }
@@ -35,61 +40,66 @@ const MOST_IN_MS: u64 = 50_000;
 /// The longest time of a level, in seconds.
 const LONGEST: f64 = 86_400.0;
 
+/// The most nodes of a search by turns, as a power of two.
+const MOST_NODES_BITS: u8 = 23;
+
 impl Level {
     /// The levels that have names, the weakest first.
-    const NAMED: [(&'static str, Level); 5] = [
+    const NAMED: [(&'static str, Level); 6] = [
         ("easy", Level::Easy),
         ("casual", Level::Casual),
         ("fair", Level::Fair),
         ("medium", Level::Medium),
         ("hard", Level::Hard),
+        ("master", Level::Master),
     ];
     /// The names of levels, the weakest first. Every list of levels is made of these.
-    pub const NAMES: [&'static str; 5] = {
-        let [easy, casual, fair, medium, hard] = Level::NAMED;
-        [easy.0, casual.0, fair.0, medium.0, hard.0]
+    pub const NAMES: [&'static str; 6] = {
+        let [easy, casual, fair, medium, hard, master] = Level::NAMED;
+        [easy.0, casual.0, fair.0, medium.0, hard.0, master.0]
     };
 
-    /// Returns the search limits in a game, except for the time.
-    pub fn limits<'a>(self, game: &Game, stop: &'a dyn Fn() -> bool) -> SearchLimits<'a> {
-        let (depth, nodes) = match self {
-            // The node limit also sets the table size. It exceeds the number of legal moves.
-            Level::Easy => (1, 1 << 12),
-            Level::Casual => (2, 1 << 14),
-            Level::Fair => (3, 1 << 16),
-            Level::Medium => (6, 1 << 18),
-            Level::Hard if plays_fast(game) => (SearchLimits::ANY_DEPTH, 8_000_000),
-            Level::Hard => (SearchLimits::ANY_DEPTH, 2_000_000),
+    /// Returns what limits the level in a game, except for the time.
+    pub fn handicap(self, game: &Game) -> Handicap {
+        let [easy, casual, fair, medium, hard] = *ladder_of(game);
+        match self {
+            Level::Easy => easy,
+            Level::Casual => casual,
+            Level::Fair => fair,
+            Level::Medium => medium,
+            Level::Hard => hard,
+            Level::Master => Handicap::nodes(if plays_fast(game) { 8_000_000 } else { 2_000_000 }),
+            Level::Limited(handicap) => handicap,
             // A short time must not be spent on clearing a large table.
-            Level::Time(time) => (SearchLimits::ANY_DEPTH, MOST_IN_MS.saturating_mul(time.as_millis().max(1) as u64)),
-        };
-        SearchLimits { depth, nodes, stop }
+            Level::Time(time) => Handicap::nodes(MOST_IN_MS.saturating_mul(time.as_millis().max(1) as u64)),
+        }
     }
 
     /// Returns what to search in a position, except for the time: the depth, the nodes and the principal variations.
     pub fn plan(self, game: &Game, position: &Position) -> (u8, u64, MultiPv) {
-        let SearchLimits { depth, nodes, .. } = self.limits(game, &|| false);
+        let Handicap { reach, random_percent } = self.handicap(game);
+        let (depth, nodes) = match reach {
+            // The node limit also sets the table size. It exceeds the number of legal moves.
+            SearchReach::Turns(turns) => (turns, 1 << (10 + 2 * turns).min(13 + turns).min(MOST_NODES_BITS)),
+            SearchReach::Nodes(nodes) => (SearchLimits::ANY_DEPTH, nodes),
+        };
         // A forced move needs only a short search for its score.
         let is_forced = game.program.legal_moves(position).len() == 1;
-        let multi_pv = if self.random_share().is_some() { MultiPv::All } else { MultiPv::Best };
+        let multi_pv = if random_percent > 0 { MultiPv::All } else { MultiPv::Best };
         (if is_forced { depth.min(4) } else { depth }, nodes, multi_pv)
     }
 
-    /// The share of moves that are random, as a fraction, if there are any. Without them a player who has learnt to win
-    /// a game wins it again, and a search of few turns still beats a beginner.
-    pub fn random_share(self) -> Option<(usize, usize)> {
-        match self {
-            Level::Easy => Some((1, 2)),
-            Level::Casual => Some((3, 10)),
-            Level::Fair => Some((1, 10)),
-            Level::Medium | Level::Hard | Level::Time(_) => None,
-        }
+    /// Whether the level plays some moves of a game at random. Without them a player who has learnt to win a game wins
+    /// it again, and a search of few turns still beats a beginner.
+    pub fn has_chance(self, game: &Game) -> bool {
+        self.handicap(game).random_percent > 0
     }
 
-    /// Chooses a move by the result of a search. Returns `None` if there is no legal move. Only levels with a
-    /// [share](Level::random_share) of random moves use `chance`.
-    pub fn pick(self, mut report: SearchInfo, chance: &mut Rng) -> Option<ChosenMove> {
-        let is_random = self.random_share().is_some_and(|(some, all)| chance.below(all) < some);
+    /// Chooses a move by the result of a search. Returns `None` if there is no legal move. Only levels that play
+    /// [some moves at random](Level::has_chance) use `chance`.
+    pub fn pick(self, game: &Game, mut report: SearchInfo, chance: &mut Rng) -> Option<ChosenMove> {
+        let percent = self.handicap(game).random_percent;
+        let is_random = percent > 0 && chance.below(100) < percent.into();
         if is_random && !report.lines.is_empty() {
             let any = chance.below(report.lines.len());
             report.lines.swap(0, any);
@@ -102,7 +112,8 @@ impl Level {
     pub fn time(self) -> Option<Duration> {
         match self {
             Level::Time(time) => Some(time),
-            Level::Easy | Level::Casual | Level::Fair | Level::Medium | Level::Hard => None,
+            Level::Easy | Level::Casual | Level::Fair | Level::Medium | Level::Hard | Level::Master => None,
+            Level::Limited(_) => None,
         }
     }
 }
@@ -118,7 +129,8 @@ impl FromStr for Level {
     fn from_str(text: &str) -> Result<Level, String> {
         let word = text.to_lowercase();
         let named = Level::NAMED.iter().find(|(name, _)| *name == word).map(|&(_, level)| level);
-        named.or_else(|| duration(&word).map(Level::Time)).ok_or_else(|| {
+        let limited = || word.parse().ok().map(Level::Limited);
+        named.or_else(|| duration(&word).map(Level::Time)).or_else(limited).ok_or_else(|| {
             let names = Level::NAMES.join(", ");
             format!("`{text}` is not a level (write {names}, or a time such as 5s or 500ms)")
         })
@@ -139,10 +151,15 @@ impl fmt::Display for Level {
         if let Some((name, _)) = Level::NAMED.iter().find(|(_, level)| level == self) {
             return write!(f, "{name}");
         }
-        let time = self.time().unwrap_or_default();
-        match time.subsec_millis() {
-            0 => write!(f, "{}s", time.as_secs()),
-            _ => write!(f, "{}ms", time.as_millis()),
+        match self {
+            Level::Limited(handicap) => write!(f, "{handicap}"),
+            _ => {
+                let time = self.time().unwrap_or_default();
+                match time.subsec_millis() {
+                    0 => write!(f, "{}s", time.as_secs()),
+                    _ => write!(f, "{}ms", time.as_millis()),
+                }
+            }
         }
     }
 }
@@ -156,8 +173,8 @@ pub struct ChosenMove {
     pub report: SearchInfo,
 }
 
-/// Chooses a move at a level. Returns `None` if there is no legal move. Only levels with a
-/// [share](Level::random_share) of random moves use `chance`.
+/// Chooses a move at a level. Returns `None` if there is no legal move. Only levels that play
+/// [some moves at random](Level::has_chance) use `chance`.
 pub fn choose(
     request: SearchRequest,
     level: Level,
@@ -167,7 +184,7 @@ pub fn choose(
 ) -> Option<ChosenMove> {
     let (depth, nodes, multi_pv) = level.plan(request.game, request.position);
     let report = search(request, SearchLimits { depth, nodes, stop }, multi_pv, on_iteration);
-    level.pick(report, chance)
+    level.pick(request.game, report, chance)
 }
 
 #[cfg(test)]
@@ -185,24 +202,31 @@ mod tests {
         let report = search(SearchRequest::new(&game, &start, &history), limits, MultiPv::All, &mut |_| {});
         let best = report.lines[0].moves[0];
         let mut chance = Rng::for_game(1, 0);
-        // One of the six moves is the best one, which is drawn too.
-        for (level, share) in
-            [("easy", 0.5), ("casual", 0.3), ("fair", 0.1), ("medium", 0.0), ("hard", 0.0), ("1s", 0.0)]
-        {
-            let level: Level = level.parse().expect("it is a level");
-            let others =
-                (0..PICKS).filter(|_| level.pick(report.clone(), &mut chance).is_some_and(|pick| pick.m != best));
+        let levels = Level::NAMES.into_iter().chain(["3turns-20%", "3turns", "500-99%", "1s"]);
+        let mut random = 0;
+        for name in levels {
+            let level: Level = name.parse().expect("it is a level");
+            let others = (0..PICKS)
+                .filter(|_| level.pick(&game, report.clone(), &mut chance).is_some_and(|pick| pick.m != best));
             let found = others.count() as f64 / PICKS as f64;
-            assert!((found - share * 5.0 / 6.0).abs() < 0.04, "{level}: {found}");
-            assert_eq!(found > 0.0, share > 0.0, "{level}");
+            let share = f64::from(level.handicap(&game).random_percent) / 100.0;
+            // One of the six moves is the best one, which is drawn too.
+            assert!((found - share * 5.0 / 6.0).abs() < 0.04, "{name}: {found}");
+            assert_eq!(found > 0.0, level.has_chance(&game), "{name}");
+            random += usize::from(share > 0.0);
         }
+        assert!(random > 3, "{random}");
     }
 
     #[test]
     fn levels_are_written_as_they_are_read() {
-        for name in Level::NAMES.into_iter().chain(["5s", "500ms", "120s"]) {
+        let others = ["5s", "500ms", "120s", "50000", "50000-5%", "1turn", "3turns", "12turns-20%"];
+        for name in Level::NAMES.into_iter().chain(others) {
             assert_eq!(name.parse::<Level>().map(|level| level.to_string()).as_deref(), Ok(name));
         }
         assert_eq!("Fair".parse(), Ok(Level::Fair));
+        for wrong in ["", "0", "0turns", "61turns", "3turns-100%", "3turns-20", "3turns-%", "-20%", "+5", "5 turns"] {
+            assert!(wrong.parse::<Level>().is_err(), "{wrong}");
+        }
     }
 }

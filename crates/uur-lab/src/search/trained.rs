@@ -29,6 +29,8 @@ use uur::game::Game;
 pub const EVALUATION_MAGIC: &str = "uur evaluation 1";
 /// The largest weight, a hundred seeds.
 pub(crate) const MAX_WEIGHT: i32 = 10_000;
+/// The value of a seed.
+const SEED: i32 = 100;
 /// No position is worth more.
 const MAX_VALUE: i64 = 50_000;
 
@@ -38,6 +40,9 @@ pub struct TrainedEvaluation {
     features: FeatureSet,
     /// The weights of each feature, with all seeds on the board and with none, in hundredths of a seed.
     weights: Vec<[i32; 2]>,
+    /// Whether values are rounded to whole seeds, as all results are where seeds decide. A search then finds more
+    /// positions no better than others, and leaves them.
+    rounds: bool,
     /// The hash of the rules.
     rules: String,
     /// How it was made.
@@ -82,7 +87,8 @@ impl std::error::Error for EvaluationError {}
 impl TrainedEvaluation {
     /// An evaluation with these weights for the features of a game, and how it was made, in one line.
     pub(crate) fn new(game: &Game, features: FeatureSet, weights: Vec<[i32; 2]>, made: String) -> Self {
-        TrainedEvaluation { features, weights, rules: game.meaning(), made }
+        let rounds = game.rules.goal.is_some();
+        TrainedEvaluation { features, weights, rounds, rules: game.meaning(), made }
     }
 
     /// Reads an evaluation of a game.
@@ -120,7 +126,7 @@ impl TrainedEvaluation {
         if !is_over || lines.next().is_some() {
             return Err(EvaluationError::Damaged);
         }
-        Ok(TrainedEvaluation { features, weights, rules, made })
+        Ok(TrainedEvaluation::new(game, features, weights, made))
     }
 
     /// Returns the value of a position for the player to move, in hundredths of a seed.
@@ -135,7 +141,8 @@ impl TrainedEvaluation {
         let total = i64::from(self.features.total.max(1));
         let left = i64::from(model.on_board(node)).min(total);
         let value = (i64::from(full) * left + i64::from(bare) * (total - left)) / total;
-        value.clamp(-MAX_VALUE, MAX_VALUE) as i32
+        let value = value.clamp(-MAX_VALUE, MAX_VALUE) as i32;
+        if self.rounds { (value + SEED / 2).div_euclid(SEED) * SEED } else { value }
     }
 }
 
@@ -144,10 +151,10 @@ struct ShippedEvaluation(&'static str, OnceLock<TrainedEvaluation>);
 
 /// The evaluations that are shipped. `docs/player.md` says how they were made, and how strong they are.
 static SHIPPED: [ShippedEvaluation; 5] = [
-    ShippedEvaluation(include_str!("../../evaluations/bao-la-kiswahili.eval"), OnceLock::new()),
     ShippedEvaluation(include_str!("../../evaluations/bao-two-row.eval"), OnceLock::new()),
     ShippedEvaluation(include_str!("../../evaluations/boola.eval"), OnceLock::new()),
     ShippedEvaluation(include_str!("../../evaluations/kalah.eval"), OnceLock::new()),
+    ShippedEvaluation(include_str!("../../evaluations/layli-goobalay.eval"), OnceLock::new()),
     ShippedEvaluation(include_str!("../../evaluations/oware.eval"), OnceLock::new()),
 ];
 
@@ -185,7 +192,7 @@ mod tests {
 
     #[test]
     fn every_shipped_evaluation_is_one_of_its_game() {
-        let names = ["bao-la-kiswahili", "bao-two-row", "boola", "kalah", "oware"];
+        let names = ["bao-two-row", "boola", "kalah", "layli-goobalay", "oware"];
         for (name, ShippedEvaluation(text, _)) in names.into_iter().zip(&SHIPPED) {
             let game = Game::shipped(name).expect("it is shipped");
             assert_eq!(shipped(&game).map(ToString::to_string).as_deref(), Some(*text), "{name}");

@@ -114,7 +114,7 @@ class Game:
         self,
         place: Position | Play | None = None,
         *,
-        level: str = "hard",
+        level: str = "master",
         seed: int = 1,
         all: bool = False,
         progress: _Progress | None = None,
