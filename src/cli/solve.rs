@@ -47,7 +47,7 @@ const GIBIBYTE: f64 = 1_073_741_824.0;
     uur solve kalah --set seeds=2 --margin --moves\n  \
     uur solve awari --database awari.endgames --seeds 10 --histogram\n\n\
     A single round is solved. If a limit is reached first, or after Ctrl-C, the bounds proved so far\n\
-    are printed and the exit code is 4. A database contains all boards of up to N seeds, for games\n\
+    are printed, with those of the moves of which something is proved, and the exit code is 4. A database contains all boards of up to N seeds, for games\n\
     in which seeds leave the board and only the seeds on it decide the rest. It is created or\n\
     enlarged to the N of `--seeds` and saved on the way. It is refused if it is damaged or belongs\n\
     to other rules. A checkpoint takes up to one and a half times the memory; it is written beside the\n\
@@ -249,7 +249,14 @@ fn solve(
         let mut on_move = |m, bounds| {
             bar.set_message(format!("{}: {}", write_move(&game.program, m), value_text(bounds, from.to_move, aim)));
         };
-        (bounds, if arguments.moves { solver.moves(from, &mut on_move) } else { vec![] })
+        let mut moves = match bounds.exact() {
+            _ if arguments.moves => solver.moves(from, &mut on_move),
+            Some(_) => vec![],
+            None => solver.known_moves(from),
+        };
+        let nothing = solver.widest_bounds(from);
+        moves.retain(|(_, bounds)| *bounds != nothing);
+        (bounds, moves)
     });
     let unsettled = moves.iter().any(|(_, bounds)| bounds.exact().is_none());
     let short = arguments.moves && from.outcome.is_none() && moves.len() < game.program.legal_moves(from).len();

@@ -815,6 +815,40 @@ fn a_stopped_solver_reports_what_is_proved() {
     }
 }
 
+/// What the tables of a stopped solver hold of the moves of the start is true, by both methods.
+#[test]
+fn a_stopped_solver_knows_of_moves_what_is_true() {
+    let games = [
+        (kalah(4, 3, "banked"), Aim::Result),
+        (kalah(4, 3, "banked"), Aim::Margin),
+        (shipped("layli-goobalay", &[("pits", "4")]), Aim::Result),
+        (shipped("layli-goobalay", &[("pits", "3")]), Aim::Margin),
+        (shipped("boola", &[("pits", "6")]), Aim::Result),
+    ];
+    let mut known = 0;
+    for (game, aim) in games {
+        let start = game.program.start();
+        let values = Solver::new(&game, &start, aim, None, LIMITS).unwrap().moves(&start, &mut |_, _| {});
+        let methods = [Method::AlphaBeta, Method::ProofNumbers].into_iter().filter(|method| method.applies(&game));
+        for (method, nodes) in
+            methods.flat_map(|method| [100, 500, 1_000, 2_000, 10_000, 20_000, 50_000].map(|nodes| (method, nodes)))
+        {
+            let stop = |looked: u64| looked >= nodes;
+            let limits = SolveLimits { bytes: 1 << 22, threads: 1, stop: &stop };
+            let mut solver = Solver::with_method(&game, &start, aim, None, limits, method).unwrap();
+            solver.solve(&start, &mut |_| {});
+            let nothing = solver.widest_bounds(&start);
+            for ((m, bounds), (same, value)) in solver.known_moves(&start).into_iter().zip(&values) {
+                let value = value.exact().expect("it is solved");
+                assert_eq!(m, *same);
+                assert!(bounds.least <= value && value <= bounds.most, "{} {m:?} {bounds:?} {value}", game.name);
+                known += usize::from(bounds != nothing);
+            }
+        }
+    }
+    assert!(known >= 20, "{known}");
+}
+
 fn folder() -> PathBuf {
     command::folder("solve")
 }

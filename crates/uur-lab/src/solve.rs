@@ -301,11 +301,8 @@ impl Solver<'_> {
         if let Some(end) = self.verdicts.end(position) {
             return ProvedBounds::at(self.final_value(position, end));
         }
-        let all = match self.aim {
-            Aim::Result => 1,
-            Aim::Margin => i32::from(position.total()),
-        };
-        let mut bounds = ProvedBounds { least: -all, most: all };
+        let mut bounds = self.widest_bounds(position);
+        let all = bounds.most;
         let mut depth = self.initial_depth();
         let mut guess = match self.aim {
             Aim::Result if self.proof_numbers.is_some() => 1,
@@ -488,23 +485,78 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns all moves of a position with bounds for the player who makes them.
+    /// Returns all moves of a position with bounds for the player who makes them. Once the solver is stopped, they are
+    /// those that it [knows](Solver::known_moves).
     pub fn moves(
         &mut self,
         position: &Position,
         on_progress: &mut dyn FnMut(Move, ProvedBounds),
     ) -> Vec<(Move, ProvedBounds)> {
-        let moves = self.game.program.legal_moves(position);
+        let known = self.known_moves(position);
         let mut values = vec![];
-        for m in moves {
-            if self.stopped() {
-                break;
-            }
-            let bounds = self.move_value(position, m);
+        for (m, known) in known {
+            let bounds = if self.stopped() { known } else { self.move_value(position, m) };
             on_progress(m, bounds);
             values.push((m, bounds));
         }
         values
+    }
+
+    /// Returns all moves of a position with the bounds that are in the tables, for the player who makes them. Nothing is
+    /// searched.
+    pub fn known_moves(&mut self, position: &Position) -> Vec<(Move, ProvedBounds)> {
+        let moves = self.game.program.legal_moves(position);
+        let known = moves.into_iter().map(|m| {
+            let mut after = *position;
+            self.game.program.play_unchecked(&mut after, m, &mut ());
+            let bounds = self.known(&after, position.to_move);
+            (m, if after.to_move == position.to_move { bounds } else { bounds.turned() })
+        });
+        known.collect()
+    }
+
+    /// Returns the bounds that are in the tables of a position after a move of a player, for its player to move.
+    fn known(&mut self, position: &Position, player: Side) -> ProvedBounds {
+        if let Some(end) = self.verdicts.end(position) {
+            return ProvedBounds::at(self.final_value(position, end));
+        }
+        let mover = position.to_move;
+        let mut bounds = self.widest_bounds(position);
+        let all = bounds.most;
+        if let (Some(search), Aim::Result) = (&mut self.proof_numbers, self.aim) {
+            match search.known(position, mover, 1) {
+                Some(true) => bounds.least = 1,
+                Some(false) => bounds.most = 0,
+                None => {}
+            }
+            match search.known(position, mover.other(), 1) {
+                Some(true) => bounds.most = -1,
+                Some(false) => bounds.least = bounds.least.max(0),
+                None => {}
+            }
+        }
+        if self.objective.repetition != RepetitionValue::Unsettled {
+            let ahead = self.lead(position);
+            // A draw counts as a loss for a lower bound, and as a win for an upper one.
+            let [least, most] = [mover.other(), mover]
+                .map(|draws| self.search.known(position, DrawConvention { draws, repetitions: player.other() }));
+            if least.least > -table::INFINITY {
+                bounds.least = bounds.least.max(self.measure(least.least + ahead).clamp(-all, all));
+            }
+            if most.most < table::INFINITY {
+                bounds.most = bounds.most.min(self.measure(most.most + ahead).clamp(-all, all));
+            }
+        }
+        bounds
+    }
+
+    /// Returns the bounds of a position of which nothing is known.
+    pub fn widest_bounds(&self, position: &Position) -> ProvedBounds {
+        let all = match self.aim {
+            Aim::Result => 1,
+            Aim::Margin => i32::from(position.total()),
+        };
+        ProvedBounds { least: -all, most: all }
     }
 
     /// Returns a line of best play from a position with a known value, and its last position. The line ends early

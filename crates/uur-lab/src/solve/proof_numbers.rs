@@ -109,6 +109,8 @@ pub(super) trait WinSearch {
     /// Returns whether a player can force a win from a position, by at least `need` seeds where seeds decide. `need` is
     /// at least 1, so that no draw meets it. `None` if stopped, or if the search gives up.
     fn can_win(&mut self, position: &Position, attacker: Side, need: i32) -> Option<bool>;
+    /// Returns the same as far as it is known, without a search. A refutation that may rest on a line is not known.
+    fn known(&mut self, position: &Position, attacker: Side, need: i32) -> Option<bool>;
 }
 
 /// A proof-number search: a team with its table.
@@ -154,6 +156,15 @@ impl<W: Width> WinSearch for ProofNumberSearch<'_, W> {
             }
             self.table.retain(|numbers| numbers.disproof != 0);
         }
+    }
+
+    fn known(&mut self, position: &Position, attacker: Side, need: i32) -> Option<bool> {
+        let worker = &mut self.workers[0];
+        (worker.attacker, worker.need) = (attacker, need);
+        let (numbers, _) = self.table.get(worker.key(&worker.model.pack(position)?))?;
+        let is_final =
+            numbers.proof == 0 || numbers.disproof == 0 && worker.objective.repetition == RepetitionValue::Never;
+        is_final.then_some(numbers.proof == 0)
     }
 }
 
