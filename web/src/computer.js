@@ -5,7 +5,7 @@ import { inSlices } from "./engine.js";
 import { capital } from "./words.js";
 
 /** The levels of the computer, the weakest first. */
-export const LEVELS = ["easy", "casual", "fair", "medium", "hard"];
+export const LEVELS = ["easy", "casual", "fair", "medium", "hard", "master"];
 /** After this time the page says that the computer thinks, in milliseconds. */
 const SILENCE = 1000;
 /** The nodes of the first slice of a search. */
@@ -92,7 +92,7 @@ export class Computer {
     const { play } = this;
     if (play.state.due.kind !== "move") return;
     try {
-      const answer = await this.#search({ ask: "best", game: play.soFar, level: "hard" }, MOST_TIME);
+      const answer = await this.#search({ ask: "best", game: play.soFar, level: "master" }, MOST_TIME);
       if (!answer?.move) return;
       play.say(`Hint: ${answer.move}. ${capital(answer.lines[0].text)}, by ${answer.depth === 1 ? "one ply" : `${answer.depth} plies`}.`);
       const move = play.state.moves.find((/** @type {any} */ other) => other.move === answer.move);
@@ -118,7 +118,7 @@ export class Computer {
     const asked = JSON.stringify(play.soFar);
     panel.replaceChildren(element("p", {}, ["Searching …"]));
     try {
-      const answer = await this.#search({ ask: "best", game: play.soFar, level: "hard", all: true }, MOST_TIME, (found) => {
+      const answer = await this.#search({ ask: "best", game: play.soFar, level: "master", all: true }, MOST_TIME, (found) => {
         if (JSON.stringify(play.soFar) === asked) panel.replaceChildren(...this.#judged(found));
       });
       if (!answer && panel.textContent === "Searching …") panel.replaceChildren();

@@ -6,7 +6,7 @@ import { capital } from "./words.js";
 import { bars, course, heatMap, histogram, percent } from "./plots.js";
 
 /** The players of a series: all but the slowest. */
-const PLAYERS = ["random", "greedy", ...LEVELS.filter((level) => level !== "hard")];
+const PLAYERS = ["random", "greedy", ...LEVELS.filter((level) => level !== "master")];
 
 /** What stands where results will. */
 const PLAYING = "Playing games …";
