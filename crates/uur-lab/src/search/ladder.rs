@@ -72,7 +72,7 @@ const LADDERS: [(&str, Ladder); 11] = [
     // hus
     ("6756c5ca48aed2d2", ladder([(1, 50), (1, 10), (3, 20), (4, 7), (6, 5)])),
     // kalah
-    ("68df92e3b62cde8e", ladder([(1, 50), (1, 10), (3, 10), (4, 2), (6, 0)])),
+    ("68df92e3b62cde8e", ladder([(1, 50), (1, 10), (3, 15), (4, 2), (6, 0)])),
     // lahemay-waladat
     ("b5557aefc3b5b732", ladder([(1, 90), (1, 30), (3, 15), (7, 0), (12, 0)])),
     // layli-goobalay
