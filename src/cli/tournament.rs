@@ -46,7 +46,7 @@ pub struct TournamentArgs {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<u16>(0..=u64::from(u16::MAX)))]
     opening: u16,
     /// Draw random openings again until a search of this many moves finds neither player clearly ahead
-    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
+    #[arg(long, value_name = "N", conflicts_with = "matches", value_parser = number::<u64>(1..=u64::MAX))]
     balanced: Option<u64>,
     /// The seed of the openings and of everything random
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]

@@ -19,12 +19,11 @@ mod tally;
 mod tournament;
 
 pub use axis::Axis;
-pub(crate) use opening::BalancedOpenings;
-
 pub use comparison::{
     Difference, DifferenceCounts, GameComparison, changed_lines, first_difference, random_difference,
 };
 pub use elo::{Elo, Scores, elo};
+pub(crate) use opening::BalancedOpenings;
 pub use perft::{Sequences, divide, perft, perft_made, perft_with_passes};
 pub use player::{Contestant, EvalBudget, Player, SearchControl};
 pub use playout::{Experiment, GameResult, Playouts};

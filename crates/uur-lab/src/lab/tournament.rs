@@ -1,7 +1,8 @@
 //! Round-robin tournaments: every pair plays both seats of the same openings.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::OnceLock;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::elo::{Elo, Scores, elo};
@@ -96,11 +97,12 @@ impl<'a> Tournament<'a> {
         let all = self.openings * meetings.len() as u64;
         let empty = meetings.clone();
         let balanced = self.balanced.map(|nodes| BalancedOpenings::new(self.experiment, nodes, self.control));
-        // All pairs play the same openings.
-        let drawn: Vec<OnceLock<Option<u64>>> = (0..self.openings).map(|_| OnceLock::new()).collect();
+        // All pairs play the same openings, so each is drawn once, or seldom twice by two threads.
+        let drawn = Mutex::new(HashMap::new());
+        let known = |opening: u64| drawn.lock().expect("nothing panics under it").get(&opening).copied();
         let worker = || {
             let mut playouts_of: Vec<Playouts> = empty.iter().map(|meeting| self.playouts(meeting)).collect();
-            let (next, empty, drawn) = (&next, &empty, &drawn);
+            let (next, empty, drawn, known) = (&next, &empty, &drawn, &known);
             move || {
                 if self.control.stop.load(Ordering::Relaxed) {
                     return None;
@@ -110,12 +112,12 @@ impl<'a> Tournament<'a> {
                     return None;
                 }
                 let place = (number % empty.len() as u64) as usize;
-                let opening = number / empty.len() as u64;
-                let draw = || {
-                    let opening = self.first_opening + opening;
-                    balanced.map_or(Some(opening), |balanced| balanced.draw(opening))
-                };
-                let opening = (*drawn[opening as usize].get_or_init(draw))?;
+                let mut opening = self.first_opening + number / empty.len() as u64;
+                if let Some(balanced) = balanced {
+                    let found = known(opening).map_or_else(|| balanced.draw(opening), Some)?;
+                    drawn.lock().expect("nothing panics under it").insert(opening, found);
+                    opening = found;
+                }
                 let played = self.play_opening(&mut playouts_of[place], opening)?;
                 Some((place, Meeting { players: empty[place].players, ..played }))
             }
