@@ -564,11 +564,11 @@ three"
 fn what_the_computer_cannot_be_asked() {
     assert_eq!(
         error("vs foo"),
-        "`foo` is not a level (write easy, casual, fair, medium, hard, master, or a time such as 5s or 500ms)"
+        "`foo` is not a level (write easy, casual, fair, medium, hard, master, a time such as 5s or 500ms, or how far to search such as 50000 or 3turns-20%)"
     );
     assert_eq!(
         error("vs -1s"),
-        "`-1s` is not a level (write easy, casual, fair, medium, hard, master, or a time such as 5s or 500ms)"
+        "`-1s` is not a level (write easy, casual, fair, medium, hard, master, a time such as 5s or 500ms, or how far to search such as 50000 or 3turns-20%)"
     );
     assert_eq!(error("vs easy as west"), "`west` is not a side (write south, north or both)");
     assert!(error("vs easy north").contains("`vs LEVEL as north`"));

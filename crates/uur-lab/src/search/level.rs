@@ -132,7 +132,7 @@ impl FromStr for Level {
         let limited = || word.parse().ok().map(Level::Limited);
         named.or_else(|| duration(&word).map(Level::Time)).or_else(limited).ok_or_else(|| {
             let names = Level::NAMES.join(", ");
-            format!("`{text}` is not a level (write {names}, or a time such as 5s or 500ms)")
+            format!("`{text}` is not a level (write {names}, a time such as 5s or 500ms, or how far to search such as 50000 or 3turns-20%)")
         })
     }
 }
