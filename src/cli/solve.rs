@@ -47,9 +47,9 @@ const GIBIBYTE: f64 = 1_073_741_824.0;
     uur solve kalah --set seeds=2 --margin --moves\n  \
     uur solve awari --database awari.endgames --seeds 10 --histogram\n\n\
     A single round is solved. If a limit is reached first, or after Ctrl-C, the bounds proved so far\n\
-    are printed, with those of the moves of which something is proved, and the exit code is 4. A database contains all boards of up to N seeds, for games\n\
-    in which seeds leave the board and only the seeds on it decide the rest. It is created or\n\
-    enlarged to the N of `--seeds` and saved on the way. It is refused if it is damaged or belongs\n\
+    are printed, with those of the moves of which something is proved, and the exit code is 4. A\n\
+    database contains all boards of up to N seeds, for games in which seeds leave the board and only\n\
+    the seeds on it decide the rest. It is created or enlarged to the N of `--seeds` and saved on the way. It is refused if it is damaged or belongs\n\
     to other rules. A checkpoint takes up to one and a half times the memory; it is written beside the\n\
     old one and renamed. The value does not depend on the number of threads; the line of best play\n\
     and the number of positions do. `meaning` is a number that is equal for all rules that play the same.")]

@@ -73,6 +73,15 @@ pub struct SweepArgs {
     format: SweepFormat,
 }
 
+impl SweepArgs {
+    /// Returns the settings of a combination.
+    fn settings_of(&self, values: &[String]) -> Settings {
+        let mut settings = self.settings.settings();
+        settings.extend(Axis::settings(&self.params, values));
+        settings
+    }
+}
+
 /// How a table is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SweepFormat {
@@ -139,9 +148,8 @@ fn sweep<T>(
         if stop_requested() {
             break;
         }
-        let mut settings = arguments.settings.settings();
+        let settings = arguments.settings_of(&values);
         let values = Axis::settings(axes, &values);
-        settings.extend(values.clone());
         let found = match Game::load(source.clone(), &files::library, &settings) {
             Ok(game) => match find(game)? {
                 Some(found) => found.map_err(Some),

@@ -52,16 +52,12 @@ struct SolvedGame {
 
 pub fn run(arguments: &SweepArgs) -> CommandResult {
     stop_on_ctrl_c();
-    let combinations = Axis::combinations(&arguments.params).len();
+    let settings = Axis::combinations(&arguments.params);
+    let settings: Vec<Settings> = settings.iter().map(|values| arguments.settings_of(values)).collect();
+    let combinations = settings.len();
     let mut resume_file = arguments.resume.as_deref().map(open_resume_file).transpose()?;
     let bar = progress_bar(combinations as u64, "combinations");
     let known = resume_file.as_ref().map_or(vec![], |resume_file| resume_file.pieces.clone());
-    let settings = Axis::combinations(&arguments.params).into_iter().map(|values| {
-        let mut settings = arguments.settings.settings();
-        settings.extend(Axis::settings(&arguments.params, &values));
-        settings
-    });
-    let settings: Vec<Settings> = settings.collect();
     let source = files::source(&arguments.game).map_err(|problem| game_args::source_error(&problem))?;
     let value_of = |number: usize| {
         let Ok(game) = Game::load(source.clone(), &files::library, &settings[number]) else { return Ok(None) };

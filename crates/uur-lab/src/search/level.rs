@@ -61,13 +61,12 @@ impl Level {
 
     /// Returns what limits the level in a game, except for the time.
     pub fn handicap(self, game: &Game) -> Handicap {
-        let [easy, casual, fair, medium, hard] = *ladder_of(game);
         match self {
-            Level::Easy => easy,
-            Level::Casual => casual,
-            Level::Fair => fair,
-            Level::Medium => medium,
-            Level::Hard => hard,
+            Level::Easy => ladder_of(game)[0],
+            Level::Casual => ladder_of(game)[1],
+            Level::Fair => ladder_of(game)[2],
+            Level::Medium => ladder_of(game)[3],
+            Level::Hard => ladder_of(game)[4],
             Level::Master => Handicap::nodes(if plays_fast(game) { 8_000_000 } else { 2_000_000 }),
             Level::Limited(handicap) => handicap,
             // A short time must not be spent on clearing a large table.
@@ -132,7 +131,10 @@ impl FromStr for Level {
         let limited = || word.parse().ok().map(Level::Limited);
         named.or_else(|| duration(&word).map(Level::Time)).or_else(limited).ok_or_else(|| {
             let names = Level::NAMES.join(", ");
-            format!("`{text}` is not a level (write {names}, a time such as 5s or 500ms, or how far to search such as 50000 or 3turns-20%)")
+            format!(
+                "`{text}` is not a level (write {names}, a time such as 5s or 500ms, or how far to search such as \
+                 50000 or 3turns-20%)"
+            )
         })
     }
 }
@@ -151,15 +153,13 @@ impl fmt::Display for Level {
         if let Some((name, _)) = Level::NAMED.iter().find(|(_, level)| level == self) {
             return write!(f, "{name}");
         }
-        match self {
-            Level::Limited(handicap) => write!(f, "{handicap}"),
-            _ => {
-                let time = self.time().unwrap_or_default();
-                match time.subsec_millis() {
-                    0 => write!(f, "{}s", time.as_secs()),
-                    _ => write!(f, "{}ms", time.as_millis()),
-                }
-            }
+        if let Level::Limited(handicap) = self {
+            return write!(f, "{handicap}");
+        }
+        let time = self.time().unwrap_or_default();
+        match time.subsec_millis() {
+            0 => write!(f, "{}s", time.as_secs()),
+            _ => write!(f, "{}ms", time.as_millis()),
         }
     }
 }
