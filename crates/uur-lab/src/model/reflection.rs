@@ -82,7 +82,7 @@ fn tells_no_way(rules: &Rules, layout: &Layout) -> bool {
                     Continuation::Stop | Continuation::Bonus => true,
                     Continuation::Relay(path) => leads_alike(path, true),
                     Continuation::Repeat { along, .. } => along.iter().all(|path| leads_alike(path, true)),
-                    Continuation::Resow { lift, at, way, most: _, into: _ } => {
+                    Continuation::Resow { lift, at, way, seeds: _, into: _ } => {
                         way.is_none()
                             && leads_alike(at, true)
                             && lift.iter().all(|target| is_unaware_target(target, columns))

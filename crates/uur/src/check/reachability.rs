@@ -88,8 +88,8 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
             let mut line = ProofLine::of(clause);
             match &clause.then {
                 Continuation::Relay(path) => line.effects.push(PitEffect::Empty(path, true)),
-                Continuation::Resow { lift, most, .. } => {
-                    line.effects.extend(single(lift).map(|path| PitEffect::Empty(path, most.is_none())));
+                Continuation::Resow { seeds, lift, .. } => {
+                    line.effects.extend(single(lift).map(|path| PitEffect::Empty(path, *seeds == Portion::All)));
                 }
                 Continuation::Repeat { .. } => line.repeats = true,
                 Continuation::Stop | Continuation::Bonus => {}

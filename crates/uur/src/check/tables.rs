@@ -975,7 +975,7 @@ impl Checker {
         let mut done = vec![];
         let mut then: Option<(Continuation, Span)> = None;
         let mut over: Option<Span> = None;
-        let mut hand: Option<(Vec<ActionTarget>, Option<u16>, Span)> = None;
+        let mut hand: Option<(Portion, Vec<ActionTarget>, Span)> = None;
         let mut dropped = false;
         self.chooses = false;
         for action in actions {
@@ -1007,14 +1007,13 @@ impl Checker {
                 (hand, dropped) = (None, true);
             }
             match &action.value {
-                ActionNode::Gather(number, places) => {
+                ActionNode::Gather(portion, places) => {
                     for place in places {
                         if let TargetNode::Place(Spanned { value: PlaceNode::Store(_), span }) = place {
                             self.misplaced(*span, context, Misplaced::LiftedStore);
                         }
                     }
-                    let most = self.seeds_of(number.as_ref());
-                    hand = Some((self.targets(places, context), most, span));
+                    hand = Some((self.portion(portion), self.targets(places, context), span));
                 }
                 ActionNode::SowOn { direction, from, place } => {
                     self.resows.get_or_insert(span);
@@ -1023,8 +1022,8 @@ impl Checker {
                     if hand.is_none() && !dropped {
                         self.report(span, ActionProblem::NothingInHand);
                     }
-                    if let (Some((lift, most, _)), Some(at)) = (hand.take(), path) {
-                        then = Some((Continuation::Resow { lift, most, at, into: *from, way }, span));
+                    if let (Some((seeds, lift, _)), Some(at)) = (hand.take(), path) {
+                        then = Some((Continuation::Resow { seeds, lift, at, into: *from, way }, span));
                     }
                 }
                 ActionNode::Capture(number, places, receiver) => {

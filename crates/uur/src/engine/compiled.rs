@@ -11,7 +11,7 @@ use super::lowering::Lowering;
 use super::moves::Ways;
 use super::predicate::Predicate;
 use super::state::State;
-use super::table::{Effect, Line, Table, Target, Then, at_most, constant_midgame, midgame_by_mark, quiet_stores};
+use super::table::{Effect, Line, Table, Target, Then, constant_midgame, midgame_by_mark, quiet_stores};
 use super::width::{LaneSet, Width};
 use crate::rules::{
     self, ClauseId, Condition, Ending, EndlessOutcome, Guarded, Lifting, Refill, Rules, Scripted, Side, Swap, Unfilled,
@@ -279,9 +279,9 @@ impl<W: Width> Engine<W> {
             rules::Continuation::Stop => Then::Stop,
             rules::Continuation::Bonus => Then::Bonus,
             rules::Continuation::Relay(path) => Then::Relay(lowering.path(path, false)),
-            rules::Continuation::Resow { lift, most, at, into, way } => Then::Resow {
+            rules::Continuation::Resow { seeds, lift, at, into, way } => Then::Resow {
+                seeds: *seeds,
                 lift: lift.iter().map(|target| Target::of(&lowering, target)).collect(),
-                most: at_most(*most),
                 at: lowering.path(at, false),
                 into: *into,
                 way: *way,

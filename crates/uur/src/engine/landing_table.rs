@@ -373,7 +373,7 @@ impl<W: Width> LandingEffect<W> {
                     found.then = if lane == here { AfterLanding::Change } else { AfterLanding::LiftOther };
                 }
             }
-            Then::Resow { lift, most, at, into, way: turned } => {
+            Then::Resow { seeds, lift, at, into, way: turned } => {
                 let sown = turned.unwrap_or(way);
                 let after = match at.anchor {
                     Anchor::LapOrigin if at.steps.is_empty() && !into => LAP_ORIGIN,
@@ -387,7 +387,9 @@ impl<W: Width> LandingEffect<W> {
                         }
                     }
                 };
-                if *most < u8::MAX || *into && lowering.shifts || line.effects.iter().any(|effect| !effect.only_marks())
+                if *seeds != Portion::All
+                    || *into && lowering.shifts
+                    || line.effects.iter().any(|effect| !effect.only_marks())
                 {
                     return None;
                 }

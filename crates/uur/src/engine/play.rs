@@ -697,12 +697,12 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                     return Ok(Decision::Relay(lane, line.id));
                 }
             }
-            Then::Resow { lift, most, at, into, way } => {
+            Then::Resow { seeds, lift, at, into, way } => {
                 self.act(line)?;
                 let lane = self.view().lane(at, self.turn.here);
                 if self.engine.pits.has(lane) {
                     for target in lift {
-                        self.each(target, |play, lane| play.gather(lane, *most, line.id));
+                        self.each(target, |play, lane| play.gather(lane, *seeds, line.id));
                     }
                 }
                 if self.turn.gathered > 0 {
@@ -986,12 +986,15 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// The seeds of a pit go into the hand. Those of the opponent count as captured.
-    fn gather(&mut self, lane: usize, most: u8, clause: ClauseId) {
+    fn gather(&mut self, lane: usize, portion: Portion, clause: ClauseId) {
         // What lies opposite a store is the other one.
-        if !self.engine.pits.has(lane) || self.state.held_in(lane) == 0 {
+        if !self.engine.pits.has(lane) {
             return;
         }
-        let seeds = self.state.take(lane, most);
+        let seeds = self.state.take(lane, portion.of(self.state.held_in(lane)));
+        if seeds == 0 {
+            return;
+        }
         let owner = self.engine.layout.owner(self.state.territory(), self.pit(lane));
         if owner != self.state.to_move {
             self.turn.captured = self.turn.captured.saturating_add(seeds.into());

@@ -67,8 +67,8 @@ pub(super) enum Then<W: Width> {
     Relay(PitRef),
     /// Seeds of these places are sown on.
     Resow {
+        seeds: Portion,
         lift: Vec<Target<W>>,
-        most: u8,
         at: PitRef,
         into: bool,
         way: Option<Way>,
@@ -317,7 +317,7 @@ impl<W: Width> Effect<W> {
 }
 
 /// The most seeds that are taken from a place.
-pub(super) fn at_most(seeds: Option<u16>) -> u8 {
+fn at_most(seeds: Option<u16>) -> u8 {
     seeds.map_or(u8::MAX, |seeds| seeds.min(u8::MAX.into()) as u8)
 }
 

@@ -379,10 +379,10 @@ texts! {
     Continuation {
         Continuation::Stop => "stop",
         Continuation::Relay(path) => format!("relay {}", path.text()),
-        Continuation::Resow { lift, most, at, into, way } => {
+        Continuation::Resow { seeds, lift, at, into, way } => {
             let preposition = if *into { "into" } else { "after" };
-            let most = optional(" ", most);
-            format!("lift{most} {} sow{} {preposition} {}", list(lift, " and "), optional(" ", way), at.text())
+            let seeds = if *seeds == Portion::All { String::new() } else { format!(" {}", seeds.text()) };
+            format!("lift{seeds} {} sow{} {preposition} {}", list(lift, " and "), optional(" ", way), at.text())
         },
         Continuation::Bonus => "bonus",
         Continuation::Repeat { along, most } =>

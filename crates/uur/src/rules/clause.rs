@@ -731,10 +731,10 @@ pub enum Continuation {
     Relay(Path),
     /// Another lap, with the seeds of these places. If there are no seeds, the move ends.
     Resow {
-        /// The places whose seeds are lifted.
+        /// How many seeds are lifted from each place.
+        seeds: Portion,
+        /// The places.
         lift: Vec<ActionTarget>,
-        /// The greatest number lifted from each place; `None` for all.
-        most: Option<u16>,
         /// The pit at which the lap begins.
         at: Path,
         /// Whether its first seed falls into that pit, not into the pit that follows.

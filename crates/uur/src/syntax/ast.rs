@@ -749,8 +749,8 @@ pub enum ActionNode {
     Capture(PortionNode, Vec<TargetNode>, Receiver),
     /// `move N from … to …`; all seeds without a number
     Move(Option<NumberNode>, Box<TargetNode>, Box<TargetNode>),
-    /// `lift …`, at most a number of seeds from each place
-    Gather(Option<NumberNode>, Vec<TargetNode>),
+    /// `lift …`
+    Gather(PortionNode, Vec<TargetNode>),
     /// `sow clockwise from …`
     SowOn {
         /// The direction of the lap; `None` for that of the move.
@@ -806,7 +806,7 @@ pub enum ActionNode {
     Pass,
 }
 
-/// How many seeds of each place are captured.
+/// How many seeds of each place are taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PortionNode {
     /// All of them.

@@ -1031,12 +1031,7 @@ impl Builder<'_> {
                     _ => meaning(&pair, &[("owner", Receiver::Owner), ("opponent", Receiver::Opponent)])
                         .unwrap_or(Receiver::Mover),
                 };
-                let seeds = match child(&pair, Rule::seeds_from) {
-                    None => PortionNode::All,
-                    Some(seeds) if has_word(&seeds, "half") => PortionNode::Half,
-                    Some(seeds) if has_word(&seeds, "all") => PortionNode::AllBut(self.number(only_child(seeds))),
-                    Some(seeds) => PortionNode::AtMost(self.number(only_child(seeds))),
-                };
+                let seeds = self.portion(&pair);
                 let places = child(&pair, Rule::places).expect("`capture` names places");
                 ActionNode::Capture(seeds, self.targets(places), receiver)
             }
@@ -1057,7 +1052,7 @@ impl Builder<'_> {
                 ActionNode::Choose(number, kinds, self.guard(guard))
             }
             Rule::gather => {
-                let seeds = child(&pair, Rule::seeds_from).map(|seeds| self.number(only_child(seeds)));
+                let seeds = self.portion(&pair);
                 let places = child(&pair, Rule::places).expect("`lift` names places");
                 ActionNode::Gather(seeds, self.targets(places))
             }
@@ -1106,6 +1101,16 @@ impl Builder<'_> {
             Rule::illegal => ActionNode::Illegal,
             Rule::pass => ActionNode::Pass,
             other => unreachable!("the grammar has no action {other:?}"),
+        }
+    }
+
+    /// How many seeds of each place an action takes.
+    fn portion(&mut self, action: &Pair) -> PortionNode {
+        match child(action, Rule::seeds_from) {
+            None => PortionNode::All,
+            Some(seeds) if has_word(&seeds, "half") => PortionNode::Half,
+            Some(seeds) if has_word(&seeds, "all") => PortionNode::AllBut(self.number(only_child(seeds))),
+            Some(seeds) => PortionNode::AtMost(self.number(only_child(seeds))),
         }
     }
 

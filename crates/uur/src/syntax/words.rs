@@ -492,7 +492,7 @@ pub const WORDS: &[Word] = &[
     w("leaving", "The number of seeds that stay in the pit.", "move 1 may lift K leaving 1"),
     w(
         "lift",
-        "How many seeds a move takes out of its pit: all, unless a line states otherwise. As a section: applies at a pit before a lap is lifted there; the first line that fits takes effect. As an action of `land`: seeds go into the hand, all of a pit or a number (`lift 2 from here`), and `sow` sows them on.",
+        "How many seeds a move takes out of its pit: all, unless a line states otherwise. As a section: applies at a pit before a lap is lifted there; the first line that fits takes effect. As an action of `land`: seeds go into the hand, all of a pit or a part (`lift 2 from here`, `lift half of here`), and `sow` sows them on.",
         "sow counterclockwise {\n  from own pit\n  lift all but 1\n}\nlift {\n  opposite is empty -> capture 1 from here\n}",
     ),
     w(

@@ -161,9 +161,8 @@ impl English<'_> {
                 };
                 format!("lift {seeds} and sow on from there; then see again")
             }
-            Continuation::Resow { lift, most, at, into, way } => {
-                let portion = most.map_or(Portion::All, Portion::AtMost);
-                let what = self.seeds_of(portion, lift, false, speech);
+            Continuation::Resow { seeds, lift, at, into, way } => {
+                let what = self.seeds_of(*seeds, lift, false, speech);
                 let turned = way.map_or(String::new(), |way| format!(" {}", self.turned(way)));
                 let follows = if *into { "" } else { "the pit after " };
                 let at = match at[..] {
