@@ -11,11 +11,11 @@ mod reflection;
 
 use std::sync::Arc;
 
-use objective::{Objective, RepetitionValue, Scoring};
+use objective::{Objective, RepetitionValue, Scoring, verdict};
 use rank::BoardIndex;
 use uur::engine::{Engine, LaneSet, Move, MoveMask, Moves, Outcome, Position, Reason, State, Width};
 use uur::game::Game;
-use uur::rules::{EndlessOutcome, MarkId, Side, Verdict};
+use uur::rules::{ClauseId, EndlessOutcome, MarkId, Side, Verdict};
 
 /// How a round ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub struct GameModel<W: Width> {
 /// How a game decides rounds.
 #[derive(Debug, Clone)]
 pub struct Verdicts {
-    /// The verdict of each clause of the end.
+    /// The verdict of each clause that ends rounds.
     by_clause: Vec<(u16, Verdict)>,
     endless: Verdict,
     repetition: Verdict,
@@ -112,8 +112,12 @@ impl Verdicts {
     /// Reads them from the rules.
     pub fn of(game: &Game) -> Self {
         let rules = &game.rules;
+        let at_end = rules.end.iter().map(|clause| (clause.id.0, clause.ending.verdict));
+        // Of several verdicts of a line the last one counts.
+        let at_once =
+            rules.lines().filter_map(|(id, _, actions)| Some((id.0, actions.iter().rev().find_map(verdict)?)));
         Verdicts {
-            by_clause: rules.end.iter().map(|clause| (clause.id.0, clause.ending.verdict)).collect(),
+            by_clause: at_end.chain(at_once).collect(),
             endless: match &rules.endless.outcome {
                 EndlessOutcome::Over(ending) => ending.verdict,
                 EndlessOutcome::Illegal | EndlessOutcome::Stop | EndlessOutcome::Pass => Verdict::Draw,
@@ -357,32 +361,40 @@ impl<W: Width> GameModel<W> {
 
 /// Whether players have the seeds of marked pits for certain. What a repetition is worth must not depend on them.
 pub(crate) fn banks_seeds(game: &Game) -> bool {
-    let Objective { scoring, repetition, stores_reenter, .. } = Objective::of(game);
+    let Objective { scoring, repetition, stores_lose, .. } = Objective::of(game);
     let settled = matches!(repetition, RepetitionValue::Never | RepetitionValue::Drawn);
-    scoring == Scoring::Margin && settled && !stores_reenter && banked::marks_bank_seeds(&game.rules)
+    scoring == Scoring::Margin && settled && !stores_lose && banked::marks_bank_seeds(&game.rules)
 }
 
 /// What the rest of a round depends on besides the seeds on the board, once the opening is over; `None` if on
 /// nothing. Only then can boards be ranked.
-pub fn depends_on_more(game: &Game) -> Option<&'static str> {
-    let (rules, objective) = (&game.rules, Objective::of(game));
+pub fn depends_on_more(game: &Game) -> Option<String> {
+    let (rules, objective, stores) = (&game.rules, Objective::of(game), game.program.store_use());
+    let when = |holds: bool, reason: &str| holds.then(|| reason.to_string());
+    let line = |clause: Option<ClauseId>, does: &str| {
+        clause.map(|clause| format!("the line `{}` {does}", game.text(clause).replace('\n', " ")))
+    };
     let reasons = [
-        (!rules.marks.is_empty(), "pits may bear marks"),
-        (rules.sowing.kept.is_some(), "the direction of a player is kept"),
-        (game.program.counts_moves(), "a line asks for the number of the move"),
-        (game.program.remembers(), "lines ask about earlier turns"),
-        (rules.tells_players_apart(), "the players have different rules"),
-        (game.program.plays_any_half(), "a move may lift pits of the opponent"),
-        (objective.stores_reenter, "seeds come back from the stores"),
-        (objective.stores_matter, "a line asks for the seeds in the stores"),
-        (objective.repetition == RepetitionValue::Drawn, "a position that repeats is a draw, whatever the stores hold"),
-        (objective.draw_overrides_margin, "a line declares a draw, whatever the stores hold"),
-        (
+        when(!rules.marks.is_empty(), "pits may bear marks"),
+        when(rules.sowing.kept.is_some(), "the direction of a player is kept"),
+        when(game.program.counts_moves(), "a line asks for the number of the move"),
+        when(game.program.remembers(), "lines ask about earlier turns"),
+        when(rules.tells_players_apart(), "the players have different rules"),
+        when(game.program.plays_any_half(), "a move may lift pits of the opponent"),
+        line(stores.taken, "may take seeds from a store"),
+        line(stores.counted, "may ask for the seeds in a store"),
+        when(objective.stores_matter, "the winner is not always the player with more seeds"),
+        when(
+            objective.repetition == RepetitionValue::Drawn,
+            "a position that repeats is a draw, whatever the stores hold",
+        ),
+        when(objective.draw_overrides_margin, "a line declares a draw, whatever the stores hold"),
+        when(
             !matches!(objective.repetition, RepetitionValue::Never | RepetitionValue::Nothing),
             "a position that repeats has no fixed value",
         ),
     ];
-    reasons.into_iter().find(|(holds, _)| *holds).map(|(_, reason)| reason)
+    reasons.into_iter().flatten().next()
 }
 
 /// Mixes a word into a hash: both halves of the product are used (as in W. Yi's wyhash, 2019).

@@ -35,6 +35,7 @@ mod predicate;
 mod program;
 mod repetition;
 mod state;
+mod stores;
 mod table;
 mod turn;
 mod width;
@@ -55,6 +56,7 @@ pub use position::{MOST_COUNTERS, Mark, Memory, Pit, Position};
 pub use program::{AnyEngine, Program, compile};
 pub use repetition::{History, RepetitionHistory, RepetitionKey, RepetitionWindow};
 pub use state::{BoardKey, State};
+pub use stores::StoreUse;
 pub use width::{Broad, BroadRich, LaneSet, Narrow, Rich, Vast, Wide, Width};
 
 /// The most pits that a position has room for: 32 for each player.

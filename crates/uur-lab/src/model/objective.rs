@@ -2,9 +2,7 @@
 //! value of a repetition.
 
 use uur::game::Game;
-use uur::rules::{
-    Action, ActionTarget, Condition, EndClause, Ending, EndlessOutcome, Goal, Place, Rules, Taking, Verdict, Who,
-};
+use uur::rules::{Action, Condition, EndClause, Ending, EndlessOutcome, Goal, Rules, Taking, Verdict, Who};
 
 /// How a finished round is scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,8 +37,8 @@ pub struct Objective {
     pub draw_overrides_margin: bool,
     /// Whether the rest of the round depends on the captured seeds.
     pub stores_matter: bool,
-    /// Whether captured seeds can return to the board.
-    pub stores_reenter: bool,
+    /// Whether captured seeds can be lost again: to the board, the other store, or out of the game.
+    pub stores_lose: bool,
     /// Whether a player without a move loses and no seeds are counted, so that seeds in the own row are moves to come.
     pub seeds_are_moves: bool,
 }
@@ -52,10 +50,8 @@ impl Objective {
         let flows = game.program.is_acyclic();
         let endings: Vec<&Ending> = rules.end.iter().map(|clause| &clause.ending).collect();
         let at_once: Vec<Verdict> = rules.actions().filter_map(verdict).collect();
-        let stores_reenter = rules.actions().any(takes_from_store)
-            || rules.sowing.from_store()
-            || rules.sowing.enter.is_some()
-            || !rules.swaps.is_empty();
+        let stores = game.program.store_use();
+        let stores_lose = stores.taken.is_some();
         let endless = match &rules.endless.outcome {
             EndlessOutcome::Over(ending) if rules.relays() && !flows => Some(ending),
             _ => None,
@@ -68,7 +64,7 @@ impl Objective {
         };
         let repetition = match rules.repetition.ending.verdict {
             _ if flows => RepetitionValue::Never,
-            _ if stores_reenter || game.program.counted_moves() == u16::MAX => RepetitionValue::Unsettled,
+            _ if stores_lose || game.program.counted_moves() == u16::MAX => RepetitionValue::Unsettled,
             Verdict::Draw if scoring == Scoring::Result => RepetitionValue::Nothing,
             Verdict::Draw => RepetitionValue::Drawn,
             Verdict::Goal if scoring == Scoring::Margin && halves(&rules.repetition.ending) => RepetitionValue::Nothing,
@@ -80,10 +76,8 @@ impl Objective {
             scoring,
             repetition,
             draw_overrides_margin: scoring == Scoring::Margin && drawn,
-            stores_matter: stores_reenter
-                || scoring == Scoring::Result && goal_decides
-                || rules.any_condition(&compares_stores),
-            stores_reenter,
+            stores_matter: stores_lose || scoring == Scoring::Result && goal_decides || stores.counted.is_some(),
+            stores_lose,
             seeds_are_moves: rules.goal.is_none() && value_of_no_move(rules) > 0,
         }
     }
@@ -110,48 +104,10 @@ fn halves(ending: &Ending) -> bool {
     ending.takings.iter().all(|taking| *taking == (Who::Each, Taking::Half))
 }
 
-fn takes_from_store(action: &Action) -> bool {
-    let store = |target: &ActionTarget| matches!(target, ActionTarget::Store(_));
-    match action {
-        Action::Capture { from, .. } => from.iter().any(store),
-        Action::Move { from, .. } => store(from),
-        Action::Mark { .. }
-        | Action::Unmark { .. }
-        | Action::Choose { .. }
-        | Action::Count { .. }
-        | Action::Undo
-        | Action::Reverse
-        | Action::Over(_) => false,
-    }
-}
-
 /// The verdict of an action that ends the round.
-fn verdict(action: &Action) -> Option<Verdict> {
+pub(super) fn verdict(action: &Action) -> Option<Verdict> {
     match action {
         Action::Over(verdict) => Some(*verdict),
         _ => None,
-    }
-}
-
-fn compares_stores(condition: &Condition) -> bool {
-    match condition {
-        Condition::Is(place, _) | Condition::Holds(place, _) => counts_store(place),
-        Condition::Compare(one, _, other) => counts_store(one) || counts_store(other),
-        _ => false,
-    }
-}
-
-fn counts_store(place: &Place) -> bool {
-    match place {
-        Place::Store(_) => true,
-        Place::Sum(parts) => parts.iter().any(counts_store),
-        Place::Pit(_)
-        | Place::Row(_)
-        | Place::NthRow(..)
-        | Place::Points(_)
-        | Place::Counter(..)
-        | Place::Marked(..)
-        | Place::Board
-        | Place::Hand => false,
     }
 }

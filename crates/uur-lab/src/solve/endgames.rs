@@ -51,7 +51,7 @@ pub struct EndgameDatabase {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BuildError {
     /// The value of a board depends on more than its seeds, for this reason.
-    NotItsSeeds(&'static str),
+    NotItsSeeds(String),
     /// There are too many boards.
     TooMany(u16),
     /// The build was stopped. Completed numbers of seeds are kept.

@@ -346,16 +346,15 @@ impl<W: Width> ProofNumberWorker<'_, W> {
         if self.objective.repetition == RepetitionValue::Never {
             return false;
         }
-        // Unless stores re-enter play, captured seeds do not come back.
-        let alike = self.line.iter().rev();
-        let mut alike = alike.take_while(|visit| self.objective.stores_reenter || visit.on_board == on_board);
+        // Where a position can repeat, captured seeds do not come back: otherwise proof numbers do not apply.
+        let mut alike = self.line.iter().rev().take_while(|visit| visit.on_board == on_board);
         alike.any(|visit| visit.key == key && self.model.repeats(state, &visit.state))
     }
 
     /// Returns whether the attacker wins, if the undecided seeds cannot change it.
     fn by_seeds(&self, state: &Node<W>) -> Option<bool> {
-        let Objective { scoring, stores_reenter, draw_overrides_margin, .. } = self.objective;
-        if scoring == Scoring::Result || stores_reenter {
+        let Objective { scoring, stores_lose, draw_overrides_margin, .. } = self.objective;
+        if scoring == Scoring::Result || stores_lose {
             return None;
         }
         let (wanted, undecided) = (self.wanted(state), i32::from(self.model.undecided_seeds(state)));

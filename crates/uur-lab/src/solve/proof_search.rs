@@ -293,7 +293,7 @@ impl<W: Width> NullWindowWorker<'_, W> {
     fn reach(&self, player: Side, undecided: u16) -> (i32, i32) {
         let all = match self.objective.scoring {
             Scoring::Result => 1,
-            Scoring::Margin if self.objective.stores_reenter => INFINITY,
+            Scoring::Margin if self.objective.stores_lose => INFINITY,
             Scoring::Margin => i32::from(undecided),
         };
         let (mut least, mut most) = (-all, all);
@@ -533,10 +533,12 @@ impl<W: Width> NullWindowWorker<'_, W> {
 
     /// Returns the index in the line at which a position occurred before.
     fn came_before(&self, step: &Candidate<W>, on_board: u16) -> Option<usize> {
-        // Unless stores re-enter play, captured seeds do not come back.
-        let alike = self.line.iter().rev();
-        let alike = alike.take_while(|visit| self.objective.stores_reenter || visit.on_board == on_board);
-        let same = |visit: &PathVisit<W>| visit.key == step.key && self.model.repeats(&step.child, &visit.state);
+        // Unless stores lose seeds, captured ones do not come back. If they do, a position that repeats may differ in
+        // them, and with them in its key.
+        let loses = self.objective.stores_lose;
+        let alike = self.line.iter().rev().take_while(|visit| loses || visit.on_board == on_board);
+        let same =
+            |visit: &PathVisit<W>| (loses || visit.key == step.key) && self.model.repeats(&step.child, &visit.state);
         let back = alike.enumerate().find(|(_, visit)| same(visit))?.0;
         Some(self.line.len() - 1 - back)
     }

@@ -395,7 +395,7 @@ impl<W: Width> Engine<W> {
             scripted_until: rules.opening_length(),
             acyclic: facts.acyclic,
             records: !facts.acyclic && rules.repetition.times.is_some(),
-            seeds_reenter: facts.seeds_reenter,
+            seeds_reenter: facts.stores.reentered.is_some(),
             prefer_plays: false,
             finish_waits: false,
             midgame_end: vec![],

@@ -3,8 +3,10 @@
 
 use std::cell::Cell;
 
+use super::layout::Layout;
+use super::stores::StoreUse;
 use crate::rules::{
-    Action, ActionTarget, Amount, Condition, Continuation, PathStep, PitKind, Place, Rules, Run, RunPart, Way, Whose,
+    Action, Amount, Condition, Continuation, PathStep, PitKind, Place, Rules, Run, RunPart, Way, Whose,
 };
 
 /// What is known of the rules of a game.
@@ -14,8 +16,8 @@ pub(super) struct Facts {
     pub any_half: bool,
     /// No position of a round comes again, and no move goes on for ever.
     pub acyclic: bool,
-    /// Seeds may come back out of a store.
-    pub seeds_reenter: bool,
+    /// What lines do with seeds in stores.
+    pub stores: StoreUse,
     /// Some line asks where the move before began or ended.
     pub uses_last_move: bool,
     /// Which facts about earlier turns lines ask for.
@@ -70,8 +72,8 @@ impl AskedFacts {
 }
 
 impl Facts {
-    /// Reads them from the rules.
-    pub fn of(rules: &Rules) -> Facts {
+    /// Reads them from the rules of a board.
+    pub fn of(rules: &Rules, layout: &Layout) -> Facts {
         let sowing = &rules.sowing;
         Facts {
             any_half: !only_own(&sowing.from.condition) || rules.has_territory(),
@@ -88,7 +90,7 @@ impl Facts {
                 && !relays_elsewhere(rules)
                 && rules.swaps.is_empty()
                 && sowing.skip.is_empty(),
-            seeds_reenter: seeds_reenter(rules),
+            stores: StoreUse::of(rules, layout),
             uses_last_move: uses_last_move(rules),
             asked: AskedFacts::of(rules),
             counted_laps: counted_laps(rules),
@@ -174,16 +176,6 @@ fn banks(rules: &Rules) -> bool {
         if own < opponent { (own..opponent).contains(store) } else { !(opponent..own).contains(store) }
     };
     along.len() == 2 + stores.len() && stores.iter().any(between) && (stores.len() == 2 || !rules.has_territory())
-}
-
-/// Whether seeds may come back out of a store.
-fn seeds_reenter(rules: &Rules) -> bool {
-    let from_store = |action: &Action| match action {
-        Action::Move { from: ActionTarget::Store(_), .. } => true,
-        Action::Move { from: ActionTarget::Pit(_), .. } => rules.sowing.passes_stores(),
-        _ => false,
-    };
-    rules.sowing.from_store() || rules.sowing.enter.is_some() || rules.actions().any(from_store)
 }
 
 /// Whether a lap may go on from another pit than the one in which the last seed fell.

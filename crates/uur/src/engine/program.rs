@@ -10,6 +10,7 @@ use super::landing::{Examined, Moment};
 use super::layout::Layout;
 use super::repetition::History;
 use super::state::State;
+use super::stores::StoreUse;
 use super::width::{LaneSet, Narrow, Rich, Vast, Wide, Width};
 use super::{Choice, Choices, Mark, Move, Moves, Pit, PlayError, Position};
 use crate::rules::{Condition, Goal, Rules, Side};
@@ -85,7 +86,7 @@ pub fn compile(rules: &Rules) -> Program {
         fresh.marks[layout.pit(side, pit).index()] = Some(Mark { kind, owner: side });
     }
     let mut program = Program {
-        facts: Facts::of(rules),
+        facts: Facts::of(rules, &layout),
         rules: Arc::new(rules.clone()),
         layout,
         fresh,
@@ -174,9 +175,9 @@ impl Program {
         self.facts.acyclic
     }
 
-    /// Whether seeds can leave a store.
-    pub fn seeds_reenter(&self) -> bool {
-        self.facts.seeds_reenter
+    /// Returns what lines do with the seeds in stores before the end of a round.
+    pub fn store_use(&self) -> StoreUse {
+        self.facts.stores
     }
 
     /// Whether a rule depends on earlier moves, apart from what they did to the board.
