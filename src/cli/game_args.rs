@@ -10,7 +10,7 @@ use uur::diagnostic::{Diagnostics, Format, draw};
 use uur::engine::Position;
 use uur::game::{Game, name_of};
 use uur::notation::reader::{self, Bare};
-use uur::notation::{ParseError, Record};
+use uur::notation::{ParseError, Record, write_position};
 use uur::played_line::{PlayedLine, RejectReason};
 
 use super::output::{CommandError, Exit, error, error_at};
@@ -145,6 +145,14 @@ pub fn position(game: &Game, text: Option<&str>) -> Result<Position, CommandErro
         }
     })?;
     Ok(line.played.position)
+}
+
+/// Writes a position that was read from a text. One in which the round is over is left as it was given, since its
+/// seeds are taken already.
+pub fn position_text(game: &Game, text: Option<&str>, position: &Position) -> String {
+    let given = text.filter(|_| position.outcome.is_some()).and_then(|text| reader::read(text, Bare::Position).ok());
+    let given = given.filter(|record| record.moves.is_empty()).and_then(|record| record.from);
+    given.map_or_else(|| write_position(game, position), |from| from.text)
 }
 
 /// Checks that a record belongs to this game with its current parameters.

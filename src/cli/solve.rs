@@ -13,16 +13,16 @@ use serde::Serialize;
 use crate::files::{self, OutputKind};
 use uur::check::Settings;
 use uur::diagnostic::count;
-use uur::engine::Position;
+use uur::engine::{Move, Position, Reason};
 use uur::game::Game;
-use uur::notation::{Record, write_move, write_position};
+use uur::notation::{Record, write_move};
 use uur::rules::Side;
 use uur_lab::solve::{
     Aim, BuildError, CheckpointError, EndgameDatabase, LoadError, Method, Progress, ProvedBounds, SolveError,
     SolveLimits, Solver, SolverCheckpoint, winner,
 };
 
-use super::game_args::{GameArgs, number, position};
+use super::game_args::{GameArgs, number, position, position_text};
 use super::output::{CommandError, Exit, eprint, error, print, print_json};
 use super::progress::{
     available_threads, default_threads, position_counter, progress_bar, stop_on_ctrl_c, stop_requested,
@@ -139,6 +139,9 @@ struct SolveReport {
     meaning: String,
     settings: Settings,
     position: String,
+    /// Whether the game is a match, of which one round is solved.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    one_round: bool,
     /// Whether the values are seeds. Otherwise they are wins, draws and losses.
     margin: bool,
     solved: bool,
@@ -249,27 +252,31 @@ fn solve(
         let mut on_move = |m, bounds| {
             bar.set_message(format!("{}: {}", write_move(&game.program, m), value_text(bounds, from.to_move, aim)));
         };
-        let mut moves = match bounds.exact() {
+        let moves = match bounds.exact() {
             _ if arguments.moves => solver.moves(from, &mut on_move),
             Some(_) => vec![],
             None => solver.known_moves(from),
         };
-        let nothing = solver.widest_bounds(from);
-        moves.retain(|(_, bounds)| *bounds != nothing);
         (bounds, moves)
     });
+    let nodes = solver.nodes();
+    let seconds = began.elapsed().as_secs_f64();
+    bar.set_message("the line of best play");
+    let line = bounds.exact().map(|value| solver.line(from, value));
+    bar.finish_and_clear();
+    let end = line.as_ref().map(|(_, end)| end);
+    solver.examine(from, bounds, &moves, end).map_err(solve_error)?;
+    let nothing = solver.widest_bounds(from);
+    let moves: Vec<_> = moves.into_iter().filter(|(_, bounds)| *bounds != nothing).collect();
     let unsettled = moves.iter().any(|(_, bounds)| bounds.exact().is_none());
     let short = arguments.moves && from.outcome.is_none() && moves.len() < game.program.legal_moves(from).len();
     if let Some(path) = arguments.checkpoint.as_deref().filter(|_| solver.stopped()) {
         keep(&solver.checkpoint(), Path::new(path))?;
         eprint(&format!("what was found is in `{path}`; the same command continues from there\n"));
     }
-    let nodes = solver.nodes();
-    let seconds = began.elapsed().as_secs_f64();
-    bar.set_message("the line of best play");
-    let (line, ends) =
-        bounds.exact().map_or((String::new(), None), |value| best_play(&mut solver, arguments, game, from, value));
-    bar.finish_and_clear();
+    let asked = position_text(game, arguments.from.as_deref(), from);
+    let ends = end.and_then(|end| outcome_text(game, end));
+    let line = line.map_or(String::new(), |(line, _)| record_of(&line, arguments, game, &asked));
     let moves = moves
         .into_iter()
         .map(|(m, bounds)| MoveValue { m: write_move(&game.program, m), value: bounds.for_south(from.to_move) });
@@ -277,7 +284,8 @@ fn solve(
         game: game.name.clone(),
         meaning: game.meaning(),
         settings: game.settings(),
-        position: write_position(game, from),
+        position: asked,
+        one_round: game.rules.rounds.is_some(),
         margin: aim == Aim::Margin,
         solved: bounds.exact().is_some() && !unsettled && !short,
         value: bounds.for_south(from.to_move),
@@ -324,7 +332,7 @@ fn keeping_checkpoints<'a, T>(
     let (done, when_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
         let keep_now_and_then = move || {
-            let mut pause = Duration::from_secs_f64(arguments.checkpoint_every);
+            let mut pause = Duration::try_from_secs_f64(arguments.checkpoint_every).unwrap_or(Duration::MAX);
             while when_done.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
                 let began = Instant::now();
                 if let Err(reason) = keep(&checkpoint, Path::new(path)) {
@@ -358,38 +366,42 @@ fn solve_error(reason: SolveError) -> CommandError {
         SolveError::NoProofNumbers => "leave out `--method`, or write `--method alpha-beta`",
         SolveError::TooManySeeds => "choose a board with fewer seeds",
         SolveError::TooMuchMemory(_) => "choose fewer gibibytes with `--memory`",
+        SolveError::Contradiction(_) => {
+            let help = "this is a bug in uur, so nothing is proved; please report it with the rule file".to_string();
+            return CommandError { exit: Exit::Bug, text: error(&reason.to_string(), None, Some(help)) };
+        }
     };
     CommandError::usage(&reason.to_string(), help)
 }
 
-/// Returns a game of best play as a record, and how it ends.
-fn best_play(
-    solver: &mut Solver,
-    arguments: &SolveArgs,
-    game: &Game,
-    from: &Position,
-    value: i32,
-) -> (String, Option<String>) {
-    let (line, last) = solver.line(from, value);
-    let texts = line.iter().map(|&m| write_move(&game.program, m).into()).collect();
+/// Returns a line of best play as a record.
+fn record_of(line: &[Move], arguments: &SolveArgs, game: &Game, from: &str) -> String {
     let record = Record {
         game: arguments.game.game.clone(),
         settings: game.settings(),
         rules: Some(game.meaning()),
-        from: arguments.from.is_some().then(|| write_position(game, from).into()),
-        moves: texts,
+        from: arguments.from.is_some().then(|| from.to_string().into()),
+        moves: line.iter().map(|&m| write_move(&game.program, m).into()).collect(),
     };
-    let ends = last.outcome.map(|outcome| {
-        let [south, north] = last.captured;
-        match outcome.winner {
-            Some(side) if game.rules.goal.is_none() => format!("{} wins", side.title()),
-            None if game.rules.goal.is_none() => "a draw".to_string(),
-            Some(Side::South) => format!("South wins {south} to {north}"),
-            Some(Side::North) => format!("North wins {north} to {south}"),
-            None => format!("a draw, {south} to {north}"),
-        }
-    });
-    (record.write(), ends)
+    record.write()
+}
+
+/// Describes how a round ended, if it is over.
+fn outcome_text(game: &Game, end: &Position) -> Option<String> {
+    let outcome = end.outcome?;
+    let [south, north] = end.captured;
+    let result = match outcome.winner {
+        Some(side) if game.rules.goal.is_none() => format!("{} wins", side.title()),
+        None if game.rules.goal.is_none() => "a draw".to_string(),
+        Some(Side::South) => format!("South wins {south} to {north}"),
+        Some(Side::North) => format!("North wins {north} to {south}"),
+        None => format!("a draw, {south} to {north}"),
+    };
+    Some(match outcome.reason {
+        Reason::Endless => result + ", by an endless move",
+        Reason::Repetition => result + ", by repetition",
+        Reason::NoMove | Reason::Condition => result,
+    })
 }
 
 fn progress_text(progress: Progress, to_move: Side, aim: Aim) -> String {
@@ -417,7 +429,8 @@ fn value_text(bounds: ProvedBounds, to_move: Side, aim: Aim) -> String {
 fn report_text(answer: &SolveReport, game: &Game, arguments: &SolveArgs) -> String {
     let aim = if answer.margin { Aim::Margin } else { Aim::Result };
     let value_text = |value: &ProvedBounds| value_text(*value, Side::South, aim);
-    let mut text = format!("{}{}: ", game.name, settings_text(&answer.settings));
+    let round = if answer.one_round { ", one round" } else { "" };
+    let mut text = format!("{}{}{round}: ", game.name, settings_text(&answer.settings));
     let limits = if answer.value.exact().is_some() { "" } else { "not solved within the limits: " };
     text += &format!("{limits}{}\n", value_text(&answer.value));
     for MoveValue { m, value } in &answer.moves {

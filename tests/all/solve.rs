@@ -729,6 +729,49 @@ fn small_games_have_the_values_of_a_plain_fixed_point() {
     }
 }
 
+/// Values that docs/results.md gives, and that another program has proved: by depth-first proof-number search, with
+/// refutations checked as closed sets of positions.
+#[test]
+fn small_boards_of_the_documented_games_have_values_that_another_program_has_proved() {
+    let next_pit = ("after_three", "next_pit");
+    for (name, set, margin) in [
+        ("layli-goobalay", vec![("pits", "3")], 6),
+        ("layli-goobalay", vec![("pits", "4")], 8),
+        ("layli-goobalay", vec![("pits", "5")], 4),
+        ("layli-goobalay-berbera", vec![("pits", "5")], 4),
+        ("lahemay-waladat", vec![("pits", "3")], 0),
+        ("lahemay-waladat", vec![("pits", "4")], 10),
+        ("lahemay-waladat", vec![("pits", "5")], -4),
+        ("lahemay-waladat", vec![next_pit], 0),
+    ] {
+        assert_eq!(from_start(&shipped(name, &set), Aim::Margin), margin, "{name} {set:?}");
+    }
+    let boola = |pits: &str, opening: &str, seeds: &str| {
+        smaller("boola", &[("pits pits", pits), ("pit pits - 1", opening), ("0 3 3 repeated", seeds)])
+    };
+    assert_eq!(from_start(&boola("pits 7", "pit 6", "0 3 3 0 3 3 0"), Aim::Result), 1);
+    let six = shipped("boola", &[("pits", "6")]);
+    let start = six.program.start();
+    let moves = Solver::new(&six, &start, Aim::Result, None, LIMITS).unwrap().moves(&start, &mut |_, _| {});
+    let won = moves.iter().filter(|(_, bounds)| bounds.exact() == Some(1)).map(|(m, _)| write_move(&six.program, *m));
+    assert_eq!(won.collect::<Vec<_>>(), ["E", "E-1", "F"]);
+    for (pits, front, result) in [("4", "2 2 0 0", -1), ("5", "2 2 2 0 0", -1), ("6", "2 2 2 0 0 0", 1)] {
+        let hus = smaller("hus", &[("pits 8", &format!("pits {pits}")), ("2 2 2 2 0 0 0 0", front)]);
+        assert_eq!(from_start(&hus, Aim::Result), result, "4x{pits}");
+    }
+}
+
+/// The boards of Boola on 2x9 that are lost and won, by another program's retrograde analysis.
+#[test]
+fn boards_of_boola_have_the_values_of_another_program() {
+    let endgames = built(&shipped("boola", &[("pits", "9")]), 6);
+    assert_eq!(endgames.histogram(0).unwrap(), [(-1, 1)]);
+    let counts = [(10, 8), (89, 82), (559, 581), (2_830, 3_155), (12_159, 14_175), (45_754, 55_193)];
+    for (seeds, (lost, won)) in (1..).zip(counts) {
+        assert_eq!(endgames.histogram(seeds).unwrap(), [(-1, lost), (1, won)], "{seeds} seeds");
+    }
+}
+
 /// The rules of a shipped game on a smaller board.
 fn smaller(name: &str, changes: &[(&str, &str)]) -> Game {
     let loaded = check::load(shipped(name, &[]).sources[0].clone(), &variants::library);
@@ -873,6 +916,142 @@ fn the_line_of_best_play_is_a_record() {
         let replayed = output(&["replay", "--record", path.to_str().unwrap(), "--format", "json"]);
         assert_eq!(replayed.status.code(), Some(0), "{record}\n{}", String::from_utf8_lossy(&replayed.stderr));
     }
+}
+
+#[test]
+fn a_match_and_an_endless_move_are_told() {
+    let solve = |arguments: &[&str]| {
+        String::from_utf8(output(&[&["solve", "--memory", "0.05"], arguments].concat()).stdout).unwrap()
+    };
+    let text = solve(&["lahemay-waladat", "--set", "pits=3"]);
+    assert!(text.starts_with("lahemay-waladat pits=3, one round: a draw\n"), "{text}");
+    let json: Value =
+        serde_json::from_str(&solve(&["lahemay-waladat", "--set", "pits=2", "--format", "json"])).unwrap();
+    assert_eq!(json["one_round"], true);
+    let text = solve(&["boola", "--set", "pits=3"]);
+    assert!(text.starts_with("boola pits=3: a draw\n") && text.ends_with("# a draw, by an endless move\n"), "{text}");
+}
+
+/// A position in which the round is over is told as it was asked for, not with the seeds that are taken then.
+#[test]
+fn a_position_that_is_over_is_told_as_it_was_given() {
+    let given = "south 0 2 1; north 0 0 0; captured 5 4; south to move";
+    let answer = output(&["solve", "kalah", "--set", "pits=3", "--margin", "--memory", "0.01", "--from", given]);
+    let text = String::from_utf8(answer.stdout).unwrap();
+    assert!(text.contains(&format!("from {given}\n")) && text.contains("# South wins 8 to 4"), "{text}");
+}
+
+#[test]
+fn no_time_between_checkpoints_is_too_long() {
+    let path = folder().join("seldom.proofs");
+    let _ = fs::remove_file(&path);
+    let path = path.to_str().unwrap();
+    let limits = ["--memory", "0.01", "--checkpoint", path, "--checkpoint-every", "1e20"];
+    let answer = output(&[&["solve", "boola", "--set", "pits=3"][..], &limits].concat());
+    assert_eq!(answer.status.code(), Some(0), "{}", String::from_utf8_lossy(&answer.stderr));
+}
+
+/// Rules whose words for pits may mean stores: their values, and why there can be no database. Where the seeds in the
+/// stores are left out of a position, alpha-beta, proof numbers or both find others.
+#[test]
+fn stores_that_lines_count_or_take_from_are_part_of_a_position() {
+    let by_seeds = "  no move -> each takes own row\n}\n\nwin most seeds\n";
+    let [takes, counts] = ["may take seeds from a store", "may ask for the seeds in a store"];
+    let fed = "where after move opponent row is occupied";
+    let [in_own_store, bonus] = ["here is own store", "here is own store -> bonus move"];
+    for (board, from, land, end, [result, margin], why) in [
+        (
+            "3\n  seeds 1 each",
+            "",
+            "opposite is occupied -> capture here and opposite".to_string(),
+            by_seeds,
+            [-1, -2],
+            takes,
+        ),
+        (
+            "2\n  seeds 1 each",
+            "",
+            format!("{in_own_store} and opposite is occupied -> move all from opposite to here"),
+            by_seeds,
+            [-1, -4],
+            takes,
+        ),
+        (
+            "3\n  seeds 2 each",
+            fed,
+            format!("here holds 4 -> remove here\n  {bonus}"),
+            "  no move -> player wins\n}\n",
+            [-1, 0],
+            takes,
+        ),
+        (
+            "3\n  seeds 2 each",
+            fed,
+            format!("here holds 4 -> stop\n  {bonus}"),
+            "  no move -> player wins\n}\n",
+            [-1, 0],
+            counts,
+        ),
+        (
+            "2\n  seeds 3 each",
+            "",
+            "here holds 3 -> capture here, bonus move\n  here holds 4 -> remove here".to_string(),
+            "  no move -> pass\n  no move -> opponent wins\n}\n",
+            [-1, 0],
+            takes,
+        ),
+    ] {
+        let text = format!(
+            "language 1\n\ngame \"X\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits {board}\n}}\n\nsow \
+             counterclockwise {{\n  from own pit {from}\n  along own side, own store, opponent side\n}}\n\nland {{\n  {land}\n}}\n\nend \
+             {{\n{end}"
+        );
+        let game = Game::load(Source::new("stores", text), &variants::library, &Settings::new());
+        let game = game.expect("the rules are sound");
+        let start = game.program.start();
+        for method in [Method::AlphaBeta, Method::ProofNumbers].into_iter().filter(|method| method.applies(&game)) {
+            assert_eq!(solved_by(&game, &start, Aim::Result, method, LIMITS), result, "{method:?}: {land}");
+            if game.rules.goal.is_some() {
+                assert_eq!(solved_by(&game, &start, Aim::Margin, method, LIMITS), margin, "{method:?}: {land}");
+            }
+        }
+        let refused = empty(&game).map(|_| ()).unwrap_err().to_string();
+        assert!(refused.ends_with(why), "{land}: {refused}");
+    }
+}
+
+/// A line of `land` that declares a draw is one, whatever the stores hold.
+#[test]
+fn a_draw_within_a_move_is_a_draw() {
+    let text = "language 1\n\ngame \"X\" {\n  source \"none: an example\"\n}\n\nboard {\n  rows 2\n  pits 1\n  seeds 1 each\n}\n\n\
+        sow counterclockwise {\n  from own pit\n}\n\nland {\n  here is opponent -> capture 1 from here, draw\n}\n\n\
+        end {\n  no move -> each takes own row\n}\n\nwin most seeds\n";
+    let game =
+        Game::load(Source::new("draw", text), &variants::library, &Settings::new()).expect("the rules are sound");
+    let start = game.program.start();
+    for aim in [Aim::Result, Aim::Margin] {
+        assert_eq!(from_start(&game, aim), 0, "{aim:?}");
+        let (line, end) = Solver::new(&game, &start, aim, None, LIMITS).unwrap().line(&start, 0);
+        assert_eq!((line.len(), end.captured), (1, [1, 0]));
+    }
+}
+
+/// An answer whose parts do not agree is none.
+#[test]
+fn a_contradiction_is_found() {
+    let game = kalah(2, 3, "banked");
+    let start = game.program.start();
+    let mut solver = Solver::new(&game, &start, Aim::Margin, None, LIMITS).unwrap();
+    let bounds = solver.solve(&start, &mut |_| {});
+    let moves = solver.moves(&start, &mut |_, _| {});
+    let (_, end) = solver.line(&start, bounds.exact().unwrap());
+    assert_eq!(solver.examine(&start, bounds, &moves, Some(&end)), Ok(()));
+    let wrong = ProvedBounds { least: bounds.least + 2, most: bounds.most + 2 };
+    let reason = |moves, end| solver.examine(&start, wrong, moves, end).unwrap_err().to_string();
+    assert!(reason(&moves, None).contains("that of the best move is"));
+    assert!(reason(&[], Some(&end)).contains("the line of best play ends with"));
+    let low = ProvedBounds { least: bounds.least - 2, most: bounds.most - 2 };
+    assert!(solver.examine(&start, low, &moves, None).is_err());
 }
 
 #[test]

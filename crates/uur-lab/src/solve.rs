@@ -27,9 +27,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::model::objective::{self, Objective, RepetitionValue, Scoring};
-use crate::model::{self, GameModel, RoundEnd, Verdicts, rank};
+use crate::model::{self, GameModel, Verdicts, rank};
 use crate::transposition::{StoredResult, TranspositionTable};
-use uur::engine::{History, Move, Opt, Position};
+use uur::engine::{History, Move, Opt, Position, Reason};
 use uur::game::Game;
 use uur::on_engine;
 use uur::rules::Side;
@@ -171,6 +171,42 @@ pub enum SolveError {
     TooManySeeds,
     /// This number of bytes could not be allocated.
     TooMuchMemory(u64),
+    /// The answer contradicts itself.
+    Contradiction(Contradiction),
+}
+
+/// How an answer contradicts itself: a fault of the solver. Values are for the player to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contradiction {
+    /// The line of best play ends with another value than the proved one.
+    Line {
+        /// The proved value.
+        proved: i32,
+        /// The value of its end.
+        ends: i32,
+    },
+    /// The best of all moves has another value than the position.
+    Moves {
+        /// What is proved of the position.
+        proved: ProvedBounds,
+        /// What is proved of the best move.
+        best: ProvedBounds,
+    },
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Contradiction::Line { proved, ends } => {
+                write!(f, "the value is {proved} for the player to move, but the line of best play ends with {ends}")
+            }
+            Contradiction::Moves { proved, best } => write!(
+                f,
+                "the value is {} to {} for the player to move, but that of the best move is {} to {}",
+                proved.least, proved.most, best.least, best.most
+            ),
+        }
+    }
 }
 
 impl fmt::Display for SolveError {
@@ -186,6 +222,7 @@ impl fmt::Display for SolveError {
             SolveError::TooMuchMemory(bytes) => {
                 write!(f, "{:.1} GiB of memory cannot be allocated", *bytes as f64 / GIBIBYTE)
             }
+            SolveError::Contradiction(contradiction) => write!(f, "the answer contradicts itself: {contradiction}"),
         }
     }
 }
@@ -298,8 +335,8 @@ impl Solver<'_> {
 
     /// Returns bounds of the value of a position for the player to move.
     pub fn solve(&mut self, position: &Position, on_progress: &mut dyn FnMut(Progress)) -> ProvedBounds {
-        if let Some(end) = self.verdicts.end(position) {
-            return ProvedBounds::at(self.final_value(position, end));
+        if let Some(value) = self.value_of_end(position, position.to_move) {
+            return ProvedBounds::at(value);
         }
         let mut bounds = self.widest_bounds(position);
         let all = bounds.most;
@@ -371,12 +408,6 @@ impl Solver<'_> {
         self.game.program.play_unchecked(&mut after, m, &mut ());
         let bounds = self.solve(&after, &mut |_| {});
         if after.to_move == position.to_move { bounds } else { bounds.turned() }
-    }
-
-    /// Returns the value of a finished round for the player to move.
-    fn final_value(&self, position: &Position, end: RoundEnd) -> i32 {
-        let (mover, captured) = (position.to_move, position.captured);
-        self.measure(end.value_for(mover, i32::from(captured[mover]) - i32::from(captured[mover.other()])))
     }
 
     /// Returns how many more seeds the player to move has for certain, where seeds decide.
@@ -517,8 +548,8 @@ impl Solver<'_> {
 
     /// Returns the bounds that are in the tables of a position after a move of a player, for its player to move.
     fn known(&mut self, position: &Position, player: Side) -> ProvedBounds {
-        if let Some(end) = self.verdicts.end(position) {
-            return ProvedBounds::at(self.final_value(position, end));
+        if let Some(value) = self.value_of_end(position, position.to_move) {
+            return ProvedBounds::at(value);
         }
         let mover = position.to_move;
         let mut bounds = self.widest_bounds(position);
@@ -559,6 +590,44 @@ impl Solver<'_> {
         ProvedBounds { least: -all, most: all }
     }
 
+    /// Compares the bounds of a position with those of all its moves, and with the last position of the line of best
+    /// play, as far as they are known.
+    ///
+    /// # Errors
+    /// If they contradict each other. Then none of them is to be trusted.
+    pub fn examine(
+        &self,
+        position: &Position,
+        bounds: ProvedBounds,
+        moves: &[(Move, ProvedBounds)],
+        end: Option<&Position>,
+    ) -> Result<(), SolveError> {
+        let best = moves.iter().map(|(_, bounds)| *bounds);
+        let best = best
+            .reduce(|one, other| ProvedBounds { least: one.least.max(other.least), most: one.most.max(other.most) });
+        let all_moves = || moves.len() == self.game.program.legal_moves(position).len();
+        if let Some(best) = best
+            && (best.least > bounds.most || best.most < bounds.least && all_moves())
+        {
+            return Err(SolveError::Contradiction(Contradiction::Moves { proved: bounds, best }));
+        }
+        let ends = end.and_then(|end| self.value_of_end(end, position.to_move));
+        match (bounds.exact(), ends) {
+            (Some(proved), Some(ends)) if proved != ends => {
+                Err(SolveError::Contradiction(Contradiction::Line { proved, ends }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the value of a finished round for a player.
+    fn value_of_end(&self, position: &Position, player: Side) -> Option<i32> {
+        let end = self.verdicts.end(position)?;
+        let captured = position.captured;
+        let margin = i32::from(captured[player]) - i32::from(captured[player.other()]);
+        Some(self.measure(end.value_for(player, margin)))
+    }
+
     /// Returns a line of best play from a position with a known value, and its last position. The line ends early
     /// if the solver is stopped or if best play is a cycle.
     pub fn line(&mut self, position: &Position, value: i32) -> (Vec<Move>, Position) {
@@ -569,8 +638,13 @@ impl Solver<'_> {
         let mut seen = vec![position];
         while position.outcome.is_none() && line.len() < MAX_LINE {
             let Some(m) = self.best(&position, value, &seen) else { break };
-            let mover = position.to_move;
+            let (before, mover) = (position, position.to_move);
             self.game.program.play_legal(&mut position, &mut history, m, &mut ());
+            let repeated = position.outcome.is_some_and(|outcome| outcome.reason == Reason::Repetition);
+            if repeated && self.value_of_end(&position, mover) != Some(value) {
+                position = before;
+                break;
+            }
             if position.to_move != mover {
                 value = -value;
             }
@@ -616,8 +690,7 @@ impl Solver<'_> {
 
     /// Whether the value for the player to move is at least, or at most, `value`.
     fn reaches(&mut self, position: &Position, value: i32, at_least: bool) -> bool {
-        if let Some(end) = self.verdicts.end(position) {
-            let found = self.final_value(position, end);
+        if let Some(found) = self.value_of_end(position, position.to_move) {
             return if at_least { found >= value } else { found <= value };
         }
         if self.aim == Aim::Result && value == if at_least { -1 } else { 1 } {

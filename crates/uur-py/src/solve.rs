@@ -210,7 +210,11 @@ fn prove(
     let values = if moves { solver.moves(from, &mut |_, _| {}) } else { vec![] };
     let nodes = solver.nodes();
     let seconds = began.elapsed().as_secs_f64();
-    let line = bounds.exact().map_or(vec![], |value| solver.line(from, value).0);
+    let (line, end) = bounds.exact().map_or((vec![], None), |value| {
+        let (line, end) = solver.line(from, value);
+        (line, Some(end))
+    });
+    solver.examine(from, bounds, &values, end.as_ref())?;
     let steps: Vec<Step> = line.into_iter().map(Step::Move).collect();
     let value = |(m, bounds): (uur::Move, ProvedBounds)| {
         let ProvedBounds { least, most } = bounds.for_south(from.to_move);
