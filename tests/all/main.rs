@@ -42,6 +42,7 @@ mod peers;
 mod pictures;
 mod properties;
 mod pty;
+mod random_rules;
 mod repeats;
 mod repl;
 mod results;
