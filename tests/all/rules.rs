@@ -66,6 +66,7 @@ shipped_games! {
     andada
     andot
     anywoli
+    avalanche
     awagagae
     awari
     ayoayo
@@ -81,6 +82,7 @@ shipped_games! {
     bao_two_row
     bay_khom
     bechi
+    bestemshe
     bohnenspiel
     boola
     bosh
