@@ -25,7 +25,8 @@ pub struct ReplayArgs {
     /// Print every event of every move, with the rule line that caused it
     #[arg(long)]
     trace: bool,
-    /// How to print the answer
+    /// How to print the answer. In JSON, `pits` lists the seeds in the order of sowing, which on boards of
+    /// several rows is not the order of `position`; `names` lists the letters of these pits
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }

@@ -18,7 +18,10 @@ pub struct ReplayReport<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<&'a str>,
     moves: Vec<String>,
+    /// The seeds in each player's pits, in the order of sowing from A on.
     pits: BySide<Vec<u8>>,
+    /// The names of these pits.
+    names: BySide<Vec<PitName>>,
     marks: Vec<MarkReport<'a>>,
     captured: BySide<u16>,
     out: u16,
@@ -94,11 +97,13 @@ pub fn report<'a>(line: &'a PlayedLine, rules: Option<&'a str>, trace: bool) -> 
     let outcome = position.outcome;
     let score = line.ended.as_ref().map(|ended| program.score(ended));
     let pits = |side| program.layout().pits_of(side).map(|pit: Pit| position.seeds[pit.index()]).collect();
+    let names = |side| program.layout().pits_of(side).map(|pit: Pit| pit_name(program, pit)).collect();
     ReplayReport {
         game: &game.name,
         rules,
         moves: line.turns.iter().map(|turn| word(game, turn)).collect(),
         pits: BySide { south: pits(Side::South), north: pits(Side::North) },
+        names: BySide { south: names(Side::South), north: names(Side::North) },
         marks: program
             .layout()
             .pits()

@@ -72,7 +72,26 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, ParseE
     };
     match number {
         Some(number) if number < u32::from(program.layout().span()) => Ok(program.layout().pit(side, number as u8)),
-        _ => parse_error(format!("there is no pit `{text}`"), 0, pits_of(program, side)),
+        _ => parse_error(format!("there is no pit `{text}`"), 0, pit_help(program, side, text)),
+    }
+}
+
+/// Tells how pits are written: which there are, or what to do with the notation of another program.
+fn pit_help(program: &Program, side: Side, text: &str) -> String {
+    let known = |letter: char| {
+        letter.is_ascii_alphabetic() && letter.to_ascii_uppercase() as u8 - b'A' < program.layout().plan().letters()
+    };
+    let (digits, letters) = (text.contains(|c: char| c.is_ascii_digit()), text.contains(char::is_alphabetic));
+    let first = text.chars().next().unwrap_or('?');
+    if text.len() > 1 && text.chars().all(known) {
+        let apart: Vec<String> = text.chars().map(String::from).collect();
+        format!("write blanks between pits: {}", apart.join(" "))
+    } else if digits && letters && (known(first) || first.is_ascii_digit()) {
+        format!("write one letter or one number for the pit: {}", pits_of(program, side))
+    } else if digits {
+        format!("{}, or 1 to {}", pits_of(program, side), program.layout().span())
+    } else {
+        pits_of(program, side)
     }
 }
 
@@ -137,6 +156,11 @@ pub fn read_move(program: &Program, side: Side, text: &str) -> Result<Move, Pars
         None => (lift, None),
         Some((pit, leaving)) => match leaving.parse::<u8>() {
             Ok(leaving) if leaving > 0 => (pit, Some(leaving)),
+            _ if leaving.contains('-') => {
+                let apart = lift.replace('-', " ");
+                let message = format!("`{text}` is not a move");
+                return parse_error(message, 0, format!("write blanks between moves: {}", apart.trim()));
+            }
             _ => {
                 return parse_error(
                     format!("`{leaving}` is not a valid number of seeds to leave"),

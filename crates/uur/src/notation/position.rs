@@ -134,7 +134,7 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
     let mut position = reader.position;
     let total = position.total();
     if total > 255 {
-        return parse_error(format!("the position has {total} seeds"), 0, "at most 255");
+        return parse_error(format!("{total} seeds are too many"), 0, "at most 255 in all");
     }
     let start = game.program.start();
     let at_start = position.same_board(&start) && position.to_move == start.to_move;
@@ -184,7 +184,9 @@ impl Reader<'_> {
                 (side, row) => self.row(side, row, first_at)?,
             },
             ("board", row) if layout.is_shared() => self.row(Side::South, row, first_at)?,
-            ("captured", [south, north]) => self.position.captured = [number(*south)?, number(*north)?],
+            ("captured", [south, north]) => {
+                self.position.captured = [number(*south)?.into(), number(*north)?.into()];
+            }
             ("captured", _) => {
                 return parse_error(
                     "`captured` needs two numbers",
@@ -195,7 +197,7 @@ impl Reader<'_> {
             ("points", [south, north]) if self.game.rules.rounds.is_some() => {
                 self.position.points = [counted(*south)?, counted(*north)?];
             }
-            ("out", [seeds]) => self.position.out = number(*seeds)?,
+            ("out", [seeds]) => self.position.out = number(*seeds)?.into(),
             ("move", [which]) => {
                 let which_number = counted(*which)?;
                 if which_number == 0 {
@@ -211,14 +213,14 @@ impl Reader<'_> {
                 self.position.last = Some((place(origin)?, place(landing)?));
             }
             ("territory", [south, north]) if !layout.is_shared() && !layout.is_alone() => {
-                let row = u16::from(self.game.program.layout().span());
-                let (owned, other) = (number(*south)?, number(*north)?);
+                let row = u32::from(self.game.program.layout().span());
+                let (owned, other) = (u32::from(counted(*south)?), u32::from(counted(*north)?));
                 if owned + other != 2 * row {
                     let message = format!("{owned} and {other} are not all {} pits", 2 * row);
                     let help = format!("South's pits, then North's: territory {} {}", row + 1, row - 1);
                     return parse_error(message, south.0, help);
                 }
-                self.position.territory = owned as i8 - row as i8;
+                self.position.territory = (owned as i32 - row as i32) as i8;
             }
             ("way", [(at, owner), (way_at, way)]) if self.game.rules.sowing.kept.is_some() => {
                 let owner = player(owner, *at, "write way south > or way north <")?;
@@ -228,7 +230,7 @@ impl Reader<'_> {
                     _ => return parse_error(format!("`{way}` is not a direction"), *way_at, "write > or <"),
                 };
             }
-            ("lifted", [seeds]) if asked.lifted => self.position.memory.lifted = number(*seeds)? as u8,
+            ("lifted", [seeds]) if asked.lifted => self.position.memory.lifted = number(*seeds)?,
             ("starter", [(at, side)]) if asked.starter => {
                 self.position.memory.starter = Some(player(side, *at, "write starter north")?);
             }
@@ -412,8 +414,7 @@ impl Reader<'_> {
             if seeds > 0 && self.position.is_closed(pit) {
                 return closed_with_seeds(pit_name(&self.game.program, pit), word.0);
             }
-            self.position.seeds[pit.index()] = u8::try_from(seeds)
-                .or_else(|_| parse_error(format!("{seeds} seeds are too many"), word.0, "at most 255 in all"))?;
+            self.position.seeds[pit.index()] = seeds;
         }
         Ok(())
     }
@@ -469,14 +470,19 @@ fn counter_value((at, text): (usize, &str)) -> Result<u8, ParseError> {
 }
 
 /// Parses a number of seeds.
-fn number((at, text): (usize, &str)) -> Result<u16, ParseError> {
-    if let Some(number) = text.parse::<u16>().ok().filter(|&number| number <= 10_000) {
-        return Ok(number);
+fn number((at, text): (usize, &str)) -> Result<u8, ParseError> {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_digits(text) {
+        let number = text.trim_start_matches('0');
+        let too_many = || parse_error(format!("{number} seeds are too many"), at, "at most 255 in all");
+        return if number.is_empty() { Ok(0) } else { number.parse().or_else(|_| too_many()) };
     }
     let help = match text {
         "front" | "back" | "row" => "write the numbers of the front row, then `/`, then those of the row behind it",
-        _ if text.contains('/') => "write blanks before and after `/`",
-        _ if text.ends_with([',', '.']) => "write blanks between the numbers",
+        _ if text.split('/').all(|part| part.is_empty() || is_digits(part)) => "write blanks before and after `/`",
+        _ if text.starts_with(|c: char| c.is_ascii_digit()) && text.contains([',', '.', '-', '/', '|', ':']) => {
+            "write blanks between the numbers, and `;` between the rows: south 4 4 4 4; north 4 4 4 4"
+        }
         _ => "write digits",
     };
     parse_error(format!("`{text}` is not a valid seed count"), at, help)

@@ -114,11 +114,21 @@ fn is_step(word: &str) -> bool {
     (letter || digits(pit) || pit.eq_ignore_ascii_case("store")) && digits(leaving) && choices
 }
 
-/// Returns the words of steps, separated by blanks or commas, with their byte offsets.
+/// Returns the words of steps, separated by blanks or commas, with their byte offsets. Numbers of moves, such
+/// as `1.` and `2...`, are skipped, also in front of a move: `1.F`.
 fn steps(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let start = text.as_ptr() as usize;
-    let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    let words = text.split(|c: char| c.is_whitespace() || c == ',').map(without_number).filter(|word| !word.is_empty());
     words.map(move |word| (word.as_ptr() as usize - start, word))
+}
+
+/// Removes the number of a move, digits and dots, from the front of a word.
+fn without_number(word: &str) -> &str {
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    match after.len() < word.len() && after.starts_with('.') {
+        true => after.trim_start_matches('.'),
+        false => word,
+    }
 }
 
 /// Whether a line is a position: its first part is a row of numbers, or the player to move.

@@ -1,0 +1,91 @@
+//! Moves and positions as other programs write them: read, or refused with a help that can be followed.
+
+use uur::Game;
+use uur::notation::reader::{self, Bare};
+use uur::notation::{ParseError, read_move, read_position};
+use uur::rules::Side;
+
+fn game(name: &str) -> Game {
+    Game::shipped(name).expect("it is shipped")
+}
+
+/// The message and the help of an error.
+fn words<T: std::fmt::Debug>(read: Result<T, ParseError>) -> (String, String) {
+    let ParseError { message, help, .. } = read.expect_err("it is refused");
+    (message, help)
+}
+
+#[test]
+fn numbers_of_moves_are_skipped() {
+    let line =
+        |moves: &str| reader::read(moves, Bare::Moves).expect("they are moves").steps().collect::<Vec<_>>().join(" ");
+    for numbered in ["1. F f 2. B e", "1.F f 2.B e", "1. F f, 2. B e", "1. F 1... f\n2. B 2... e"] {
+        assert_eq!(line(numbered), "F f B e", "{numbered}");
+    }
+    assert_eq!(line("1 2 10"), "1 2 10", "numbers without a dot are pits");
+}
+
+#[test]
+fn moves_of_other_notations_get_a_help_that_fits() {
+    let oware = game("oware");
+    let help = |text: &str| words(read_move(&oware.program, Side::South, text)).1;
+    assert_eq!(help("FfBeBc"), "write blanks between pits: F f B e B c");
+    assert_eq!(help("3-9-2"), "write blanks between moves: 3 9 2");
+    assert_eq!(help("76"), "South's pits are A to F, or 1 to 6");
+    assert_eq!(help("c1d2"), "write one letter or one number for the pit: South's pits are A to F");
+    assert_eq!(help("x"), "South's pits are A to F");
+}
+
+/// A help shows a position; it has to be one, with rows of the right length in its place.
+#[test]
+fn positions_of_other_notations_get_a_help_that_fits() {
+    let kalah = game("kalah");
+    let read = |text: &str| words(read_position(&kalah, text));
+    let blanks = "write blanks between the numbers, and `;` between the rows: south 4 4 4 4; north 4 4 4 4";
+    for foreign in [
+        "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S",
+        "4,4,4,4,4,4;4,4,4,4,4,4",
+        "4, 4, 4, 4, 4, 4; 4, 4, 4, 4, 4, 4",
+        "south 4,4,4,4,4,4; north 4,4,4,4,4,4",
+        "3,2S,1S,2S/1S,3,2S,3S 20 17 S",
+    ] {
+        assert_eq!(read(foreign).1, blanks, "{foreign}");
+    }
+    assert_eq!(read("south 4/4 4 4 4 4; north 4 4 4 4 4 4").1, "write blanks before and after `/`");
+    assert_eq!(read("south 4 4 4 4 4 4; north 4 4 4 4 4 4; closed ef").1, "write blanks between pits: e f");
+}
+
+#[test]
+fn too_many_seeds_have_one_message() {
+    let kalah = game("kalah");
+    for (number, place) in
+        [256, 300, 9_999, 10_001, 65_536, 1_000_000_000_u64].into_iter().flat_map(|n| [(n, "south"), (n, "captured")])
+    {
+        let position = match place {
+            "south" => format!("south {number} 0 0 0 0 0; north 0 0 0 0 0 0"),
+            _ => format!("south 0 0 0 0 0 0; north 0 0 0 0 0 0; captured {number} 0"),
+        };
+        let expected = (format!("{number} seeds are too many"), "at most 255 in all".to_string());
+        assert_eq!(words(read_position(&kalah, &position)), expected, "{position}");
+    }
+    let in_all = words(read_position(&kalah, "south 200 0 0 0 0 0; north 200 0 0 0 0 0"));
+    assert_eq!(in_all, ("400 seeds are too many".to_string(), "at most 255 in all".to_string()));
+    assert!(read_position(&kalah, "south 255 0 0 0 0 0; north 0 0 0 0 0 000").is_ok());
+}
+
+/// Counts of moves by small programs that were written from the rules alone.
+#[test]
+fn bestemshe_and_avalanche_have_as_many_moves_as_a_second_program_counts() {
+    for (name, counts) in
+        [("bestemshe", &[5, 21, 91, 407, 1761, 7782, 34285][..]), ("avalanche", &[6, 31, 156, 796, 3969, 19789])]
+    {
+        let game = game(name);
+        for (depth, &count) in (1..).zip(counts) {
+            assert_eq!(
+                uur_lab::lab::perft(&game.program, &game.program.start(), depth),
+                count,
+                "{name}, {depth} moves"
+            );
+        }
+    }
+}
