@@ -12,8 +12,8 @@ use std::{fs, io};
 pub use reading::{MAX_RESULTS, MAX_TEXT, open_regular, read, read_limited, read_results, read_stdin};
 pub use recorded::{RecordRules, RecordedGame, recorded_game, relative_name, rules_of_record, rules_of_text};
 pub use writing::{
-    OutputKind, WriteError, check_writable, lock_for_building, open_append, parent_folder, write, write_output,
-    write_with,
+    OutputKind, WriteError, check_output, check_writable, lock_for_building, open_append, parent_folder, write,
+    write_output, write_with,
 };
 
 use uur::check::{LibraryError, Settings};
@@ -162,6 +162,14 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
             Err(OpenError::NotFound { game: game.to_string(), help })
         }
     }
+}
+
+/// Whether Windows has a device of this name, so that no file there can have it, whatever its ending.
+pub fn is_device_name(stem: &str) -> bool {
+    let name = stem.to_ascii_uppercase();
+    let is_digit = |number: &str| matches!(number.as_bytes(), [b'1'..=b'9']);
+    let is_port = |kind| name.strip_prefix(kind).is_some_and(is_digit);
+    matches!(&*name, "CON" | "PRN" | "AUX" | "NUL") || is_port("COM") || is_port("LPT")
 }
 
 /// Whether the name of a game is the path of a file, not a shipped game.

@@ -25,7 +25,9 @@ mod requests;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use hyper::server::conn::http1;
@@ -33,21 +35,22 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::runtime::{self, Runtime};
-use tokio::sync::{Notify, Semaphore};
+use tokio::task::AbortHandle;
+use tokio::time::sleep;
 
 use guard::SiteGuard;
 use requests::Site;
 
 /// The most connections at once.
 const MOST_CONNECTIONS: usize = 256;
-/// The most files that are read or saved at once.
-const MOST_FILES: usize = 8;
 /// How long a browser may take for the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// The largest head of a request, in bytes.
 const MOST_HEAD: usize = 16 << 10;
-/// How long the end waits for answers that are being made.
-const LAST_ANSWERS: Duration = Duration::from_millis(500);
+/// How often the server looks whether it is to end.
+const LOOK: Duration = Duration::from_millis(100);
+/// The time after which a connection that finds no room tries again.
+const PAUSE: Duration = Duration::from_millis(50);
 
 pub use folder::Folder;
 
@@ -67,11 +70,7 @@ impl PageServer {
     /// # Errors
     /// If the port is taken, or the system refuses.
     pub fn listen(folder: Folder, port: Option<u16>) -> io::Result<PageServer> {
-        let runtime = runtime::Builder::new_current_thread()
-            .enable_io()
-            .enable_time()
-            .max_blocking_threads(MOST_FILES)
-            .build()?;
+        let runtime = runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.unwrap_or(0)));
         let listener = runtime.block_on(TcpListener::bind(address))?;
         let port = listener.local_addr()?.port();
@@ -95,30 +94,58 @@ impl PageServer {
         self.site.files().len()
     }
 
-    /// Answers requests until `end` is notified.
-    pub fn run(self, end: &Notify) {
-        self.runtime.block_on(async {
-            self.runtime.spawn(accept(self.listener, self.site));
-            end.notified().await;
-        });
-        self.runtime.shutdown_timeout(LAST_ANSWERS);
+    /// The rule files that are not served: their names are not UTF-8, or they are too many.
+    pub fn left_out(&self) -> Vec<PathBuf> {
+        self.site.left_out()
     }
+
+    /// Answers requests until `is_over` says so, and then ends the saves that have begun.
+    pub fn run(self, is_over: impl Fn() -> bool) {
+        self.runtime.block_on(async {
+            let accepting = self.runtime.spawn(accept(self.listener, self.site.clone()));
+            while !is_over() {
+                sleep(LOOK).await;
+            }
+            accepting.abort();
+            self.site.finish().await;
+        });
+    }
+}
+
+/// A connection that is served.
+struct ServedConnection {
+    task: AbortHandle,
+    /// Whether it has sent the token.
+    is_known: Arc<AtomicBool>,
+}
+
+/// Makes room for another connection. If there are too many, the oldest one that has not sent the token is closed, so
+/// that a program that does not know it keeps no page off.
+fn make_room(connections: &mut Vec<ServedConnection>) -> bool {
+    connections.retain(|connection| !connection.task.is_finished());
+    if connections.len() < MOST_CONNECTIONS {
+        return true;
+    }
+    let unknown = connections.iter().position(|connection| !connection.is_known.load(Ordering::Relaxed));
+    unknown.map(|oldest| connections.remove(oldest).task.abort()).is_some()
 }
 
 /// Answers each connection by a task.
 async fn accept(listener: TcpListener, site: Arc<Site>) {
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let mut connections = vec![];
     loop {
-        let place = places.clone().acquire_owned().await;
         let Ok((stream, _)) = listener.accept().await else {
             // The system has no room for another connection, or the browser has already gone.
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            sleep(PAUSE).await;
             continue;
         };
-        let site = site.clone();
-        tokio::spawn(async move {
-            let _place = place;
-            let answers = service_fn(|request| site.answer(request));
+        while !make_room(&mut connections) {
+            sleep(PAUSE).await;
+        }
+        let is_known = Arc::new(AtomicBool::new(false));
+        let (site, known) = (site.clone(), is_known.clone());
+        let serving = tokio::spawn(async move {
+            let answers = service_fn(|request| site.answer(request, &known));
             // A connection that breaks, or that sends what is no request, harms no other.
             let _ = http1::Builder::new()
                 .timer(TokioTimer::new())
@@ -127,6 +154,7 @@ async fn accept(listener: TcpListener, site: Arc<Site>) {
                 .serve_connection(TokioIo::new(stream), answers)
                 .await;
         });
+        connections.push(ServedConnection { task: serving.abort_handle(), is_known });
     }
 }
 

@@ -100,16 +100,18 @@ impl CommandError {
     /// The error for a file that was not written: the request is refused, or the system failed.
     pub fn write_failed(path: &Path, reason: &WriteError) -> CommandError {
         match reason {
-            WriteError::Failed(reason) => output_error(&format!("`{}`", path.display()), reason),
-            WriteError::Link | WriteError::Foreign(_) => {
+            WriteError::Failed(reason) => {
+                output_error(&format!("`{}`", path.display()), reason, "check the disk, or write elsewhere")
+            }
+            WriteError::Link | WriteError::Foreign(_) | WriteError::Busy => {
                 CommandError::usage(&format!("`{}` cannot be written: {reason}", path.display()), reason.help())
             }
         }
     }
 }
 
-/// The error for an incomplete output.
-fn output_error(output: &str, reason: &io::Error) -> CommandError {
+/// The error for an incomplete output. `help` is for a failure whose cause is not known.
+pub fn output_error(output: &str, reason: &io::Error, help: &str) -> CommandError {
     if reason.kind() == ErrorKind::BrokenPipe {
         // The reader closed the pipe because it needs no more.
         return CommandError { exit: Exit::Fine, text: String::new() };
@@ -118,7 +120,11 @@ fn output_error(output: &str, reason: &io::Error) -> CommandError {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
             "the output is incomplete: free space, or write elsewhere"
         }
-        _ => "write to a file in a folder that exists and is writable",
+        ErrorKind::NotFound
+        | ErrorKind::NotADirectory
+        | ErrorKind::PermissionDenied
+        | ErrorKind::ReadOnlyFilesystem => "write to a file in a folder that exists and is writable",
+        _ => help,
     };
     let text = error(&format!("{output} cannot be written: {reason}"), None, Some(help.to_string()));
     CommandError { exit: Exit::Unwritten, text }
@@ -173,7 +179,7 @@ pub fn print_control(text: &str) {
         written
     });
     if let Err(reason) = written {
-        report_error(&output_error("standard output", &reason));
+        report_error(&output_error("standard output", &reason, "send the output elsewhere, such as to a file"));
     }
 }
 

@@ -27,6 +27,15 @@ const STYLE: &str = "text { font-family: sans-serif; font-size: 13px; fill: #242
     @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .paper { fill: #161b22 } .bar { fill: #4a7ab8 } \
     .line { stroke: #e6edf3 } .faint { stroke: #444c56 } }";
 
+/// Checks before long work whether its plot can be written.
+///
+/// # Errors
+/// If the file may not be replaced, or cannot be written.
+pub fn check(file: Option<&str>) -> Result<(), CommandError> {
+    let Some(path) = file.map(Path::new) else { return Ok(()) };
+    files::check_output(path, OutputKind::Drawing).map_err(|reason| CommandError::write_failed(path, &reason))
+}
+
 /// Writes a plot to a file.
 ///
 /// # Errors

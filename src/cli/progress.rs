@@ -1,8 +1,8 @@
-//! Long work: progress bars, threads, and Ctrl-C that keeps finished results.
+//! Long work: progress bars, threads, and signals that keep finished results.
 
-use std::io::{IsTerminal, stderr};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock, mpsc};
+use std::io::{self, IsTerminal, stderr};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, Once, OnceLock, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,21 +11,60 @@ use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use uur::diagnostic::count;
 
-/// Whether Ctrl-C was pressed during work that can stop.
+/// Whether a signal has come during work that can stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Makes Ctrl-C request the work to stop. A second Ctrl-C ends the program at once.
+/// Makes Ctrl-C request the work to stop, and so do the signals by which a system ends a program (`SIGTERM`) or a
+/// terminal is closed (`SIGHUP`). A second Ctrl-C or `SIGTERM` ends the program at once.
 pub fn stop_on_ctrl_c() -> &'static AtomicBool {
-    // Without a handler Ctrl-C ends the program, as usual.
-    let _ = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
+    static HANDLED: Once = Once::new();
+    HANDLED.call_once(|| {
+        // Without a handler a signal ends the program, as usual.
+        let _ = handle_signals();
     });
     &STOP
 }
 
-/// Whether Ctrl-C has requested the work to stop; see [`stop_on_ctrl_c`].
+/// Handles signals without a thread, which the machine might refuse.
+#[cfg(unix)]
+fn handle_signals() -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::flag::{register, register_conditional_default};
+    static CAME: [AtomicBool; 2] = [const { AtomicBool::new(false) }; 2];
+    for (signal, came) in [SIGINT, SIGTERM].into_iter().zip(&CAME) {
+        register_conditional_default(signal, came)?;
+        register(signal, came)?;
+        register(signal, &STOP)?;
+    }
+    // A terminal that is closed sends it several times, so a second one says no more than the first.
+    if !hangup_is_ignored() {
+        register(SIGHUP, &STOP)?;
+    }
+    Ok(())
+}
+
+/// Whether the program was started to outlive its terminal, as by `nohup`.
+#[cfg(unix)]
+fn hangup_is_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").ok();
+    let ignored = status.as_deref().and_then(|status| status.lines().find_map(|line| line.strip_prefix("SigIgn:")));
+    match ignored.and_then(|signals| u64::from_str_radix(signals.trim(), 16).ok()) {
+        // The lowest bit is that of the signal 1.
+        Some(signals) => signals & 1 == 1,
+        None => ![io::stdin().is_terminal(), io::stdout().is_terminal(), stderr().is_terminal()].contains(&true),
+    }
+}
+
+#[cfg(not(unix))]
+fn handle_signals() -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+}
+
+/// Whether a signal has requested the work to stop; see [`stop_on_ctrl_c`].
 pub fn stop_requested() -> bool {
     STOP.load(Ordering::Relaxed)
 }
@@ -54,7 +93,10 @@ fn bar(all: Option<u64>, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("the template is sound");
     let style = style.with_key("pace", write_pace).with_key("speed", write_speed);
     let bar = all.map_or_else(ProgressBar::new_spinner, ProgressBar::new).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(200));
+    // Moving it takes a thread, which the machine might refuse.
+    if thread::Builder::new().spawn(|| ()).is_ok() {
+        bar.enable_steady_tick(Duration::from_millis(200));
+    }
     bar
 }
 
@@ -102,10 +144,17 @@ pub fn available_threads(wanted: usize) -> usize {
     fewer
 }
 
-/// The time since the first call.
+/// Says that a thread was refused.
+pub fn no_thread(reason: &io::Error) -> String {
+    format!("the machine grants no thread: {reason}")
+}
+
+/// The time since the first call. It never goes back, even if the clock of the machine does.
 pub fn clock() -> Duration {
     static BEGAN: OnceLock<Instant> = OnceLock::new();
-    BEGAN.get_or_init(Instant::now).elapsed()
+    static LATEST: AtomicU64 = AtomicU64::new(0);
+    let now = BEGAN.get_or_init(Instant::now).elapsed().as_nanos() as u64;
+    Duration::from_nanos(LATEST.fetch_max(now, Ordering::Relaxed).max(now))
 }
 
 /// Formats a duration for people.

@@ -3,17 +3,16 @@
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::thread;
-
-use tokio::sync::Notify;
 
 use crate::files;
 use crate::serve::{Folder, PageServer};
+use uur::diagnostic::count;
 
 use super::CommandResult;
 use super::game_args::number;
 use super::output::{CommandError, Exit, eprint, print, warning};
+use super::progress::{stop_on_ctrl_c, stop_requested};
 
 /// Write and play games in the browser, with the files of a folder
 #[derive(Debug, clap::Args)]
@@ -53,20 +52,25 @@ pub fn run(arguments: &ServeArgs) -> CommandResult {
         ),
         _ => CommandError::usage(&format!("no port can be listened on: {error}"), "name another one by `--port`"),
     })?;
-    let end = Arc::new(Notify::new());
-    let pressed = end.clone();
-    // Without a handler, Ctrl-C ends the program at once.
-    let _ = ctrlc::set_handler(move || pressed.notify_one());
+    stop_on_ctrl_c();
     let address = server.address();
     print(&format!("{address}\n"));
     if path.is_dir() && server.files() == 0 {
         eprint(&format!("`{shown}` has no rule files yet: the page begins with the shipped games\n"));
     }
+    let left_out = server.left_out();
+    if let Some(first) = left_out.first() {
+        let files = count(left_out.len(), "file");
+        let first = first.display();
+        eprint(&warning(&format!(
+            "{files} cannot be shown, such as `{first}`: the name is not UTF-8, or there are too many"
+        )));
+    }
     eprint("Ctrl-C ends the server.\n");
     if !no_open {
         open_browser(&server.address_for_once());
     }
-    server.run(&end);
+    server.run(stop_requested);
     Ok(Exit::Fine)
 }
 
@@ -84,7 +88,7 @@ fn open_browser(address: &str) {
     let command = command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     match command.spawn() {
         // It is waited for, so that it does not stay behind as a dead process.
-        Ok(mut opener) => drop(thread::spawn(move || opener.wait())),
+        Ok(mut opener) => drop(thread::Builder::new().spawn(move || opener.wait())),
         Err(_) => eprint(&warning("no browser can be opened here: open the address in one")),
     }
 }

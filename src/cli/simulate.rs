@@ -132,6 +132,7 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
     let experiment = Experiment { from, ..series.of(&game) };
     let (shard, of) = arguments.shard.unwrap_or((1, 1));
     let span = GameRange::shard(series.games, shard, of);
+    plot::check(arguments.svg.as_deref())?;
     let stop = stop_on_ctrl_c();
     let each_game = arguments.format == SimulateFormat::Jsonl;
     let work = SeriesOptions { span, threads: series.threads.granted(), details: arguments.details, each_game, stop };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::files::OutputKind;
+use crate::files::{self, OutputKind};
 use uur::diagnostic::count;
 use uur::markup::escape_xml;
 use uur_lab::lab::{Experiment, Player};
@@ -80,6 +80,9 @@ pub fn run(arguments: &StudyArgs) -> CommandResult {
             &format!("`{twice}` plays anyway"),
             "name each level once, and leave out `random`, which always plays",
         ));
+    }
+    if let Some(path) = &arguments.output {
+        files::check_output(path, OutputKind::Page).map_err(|reason| CommandError::write_failed(path, &reason))?;
     }
     let stop = stop_on_ctrl_c();
     let plan = StudyPlan {

@@ -130,6 +130,7 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
         let message = format!("{} parameters cannot be drawn", axes.len());
         return Err(CommandError::usage(&message, "draw one or two of them: fix the others by `--set`"));
     }
+    plot::check(arguments.svg.as_deref())?;
     if arguments.solve { solved::run(arguments) } else { played::run(arguments) }
 }
 

@@ -81,6 +81,9 @@ enum TestFormat {
 /// If a file does not exist, or no test name contains the filter.
 pub(super) fn run(arguments: &TestArgs) -> CommandResult {
     stop_on_ctrl_c();
+    if let Some(path) = &arguments.junit {
+        files::check_output(path, OutputKind::Junit).map_err(|reason| CommandError::write_failed(path, &reason))?;
+    }
     if arguments.watch { watch(arguments) } else { once(arguments) }
 }
 
@@ -168,6 +171,9 @@ fn once(arguments: &TestArgs) -> CommandResult {
             // These are one document.
             TestFormat::Json | TestFormat::Junit => {}
         });
+        for (path, reason) in &tested.unwritten {
+            bar.suspend(|| report_error(&CommandError::write_failed(path, reason)));
+        }
         all.push(tested);
     });
     bar.finish_and_clear();
@@ -197,8 +203,6 @@ fn verdict(tested: &TestedFile) -> Exit {
         Exit::Faulty
     } else if tested.failed() > 0 {
         Exit::Failed
-    } else if tested.unwritten {
-        Exit::Unwritten
     } else {
         Exit::Fine
     }

@@ -20,7 +20,8 @@ use crate::files::{self, OutputKind};
 #[command(after_help = "Examples:\n  uur train kalah --games 4000 -o kalah.eval\n  \
     uur tournament kalah 20000 20000:kalah.eval --games 400\n  uur play kalah vs hard --eval kalah.eval\n\n\
     The file depends on the game, the number of games, the positions and the seed, not on the number of\n\
-    threads. Ctrl-C writes the evaluation learnt from the games played so far and exits with 4.")]
+    threads. Ctrl-C writes the evaluation learnt from the games played so far and exits with 4. An\n\
+    evaluation of other rules is not replaced.")]
 pub struct TrainArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -70,7 +71,9 @@ pub fn run(arguments: &TrainArgs) -> CommandResult {
         threads: arguments.threads.granted(),
         control: SearchControl { stop, clock },
     };
-    files::check_writable(path, OutputKind::Evaluation).map_err(|reason| CommandError::write_failed(path, &reason))?;
+    let meaning = game.meaning();
+    let kind = OutputKind::Evaluation(&meaning);
+    files::check_writable(path, kind).map_err(|reason| CommandError::write_failed(path, &reason))?;
     let bar = progress_bar(arguments.games, "games");
     let result = training.run(&mut |games| bar.set_position(games));
     bar.finish_and_clear();
@@ -78,11 +81,10 @@ pub fn run(arguments: &TrainArgs) -> CommandResult {
         let why = if stop.load(Ordering::Relaxed) { "stopped before the first game ended" } else { NOTHING };
         return Err(CommandError { exit: Exit::Limit, text: error(why, None, None) });
     };
-    files::write(path, OutputKind::Evaluation, &evaluation.to_string())
-        .map_err(|reason| CommandError::write_failed(path, &reason))?;
+    files::write(path, kind, &evaluation.to_string()).map_err(|reason| CommandError::write_failed(path, &reason))?;
     let report = TrainReport {
         game: game.name.clone(),
-        meaning: game.meaning(),
+        meaning: meaning.clone(),
         file: path.display().to_string(),
         games,
         positions,

@@ -1,19 +1,28 @@
 //! Writing: all files that uur creates are written here.
 //!
-//! The content is written to a temporary file with an unpredictable name, synced to disk, and renamed. A file
-//! is therefore complete or absent, and a failure leaves nothing behind. Links are never followed, and an
-//! existing file is replaced only if uur wrote it as the same [`OutputKind`].
+//! The content is written to a draft, the file `.NAME.uur-new` beside it, synced to disk, and renamed. A file
+//! is therefore complete or absent, and a failure leaves nothing behind. The draft is locked, so that of several
+//! runs one writes at a time, and the draft of a killed run is removed by the next one. Links are never followed,
+//! and an existing file is replaced only if uur wrote it as the same [`OutputKind`], which is checked again directly
+//! before the rename.
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::{fmt, fs};
+use std::time::{Duration, Instant};
+use std::{fmt, fs, thread};
 
-use tempfile::Builder;
+use tempfile::{NamedTempFile, TempPath};
 
 use super::reading::{MAX_TEXT, open_regular};
 use uur::notation::Record;
+use uur_lab::search::EVALUATION_MAGIC;
 use uur_pages::GENERATOR;
+
+/// How long a run waits for another one that writes the same file.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The time between two looks at a draft that another run has locked.
+const LOOK: Duration = Duration::from_millis(1);
 
 /// The kind of a file, which determines the existing files that it may replace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,8 +49,8 @@ pub enum OutputKind<'a> {
     Database,
     /// What a stopped solver has found.
     Checkpoint,
-    /// A trained evaluation.
-    Evaluation,
+    /// A trained evaluation for the rules with this hash.
+    Evaluation(&'a str),
 }
 
 impl OutputKind<'_> {
@@ -60,7 +69,10 @@ impl OutputKind<'_> {
             OutputKind::Junit => begins.starts_with(b"<?xml ") && contains_text(begins, "<testsuites name=\"uur\""),
             OutputKind::Database => begins.starts_with(b"uur endgames "),
             OutputKind::Checkpoint => begins.starts_with(b"uur proofs "),
-            OutputKind::Evaluation => begins.starts_with(b"uur evaluation "),
+            OutputKind::Evaluation(rules) => text().is_some_and(|text| {
+                let mut lines = text.lines();
+                lines.next() == Some(EVALUATION_MAGIC) && lines.next() == Some(&format!("rules {rules}"))
+            }),
         }
     }
 
@@ -78,7 +90,7 @@ impl OutputKind<'_> {
             OutputKind::Junit => "it already exists and is not a JUnit file by uur",
             OutputKind::Database => "it already exists and is not an endgame database",
             OutputKind::Checkpoint => "it already exists and is not a checkpoint",
-            OutputKind::Evaluation => "it already exists and is not an evaluation",
+            OutputKind::Evaluation(_) => "it already exists and is not an evaluation for these rules, in this format",
         }
     }
 }
@@ -94,6 +106,8 @@ pub enum WriteError {
     Link,
     /// It exists and is of another kind.
     Foreign(&'static str),
+    /// Another run uses it.
+    Busy,
     /// The system failed.
     Failed(io::Error),
 }
@@ -104,6 +118,7 @@ impl WriteError {
         match self {
             WriteError::Link => "name the file itself",
             WriteError::Foreign(_) => "choose another name, or move the file away",
+            WriteError::Busy => "wait until that run has ended, or choose another name",
             WriteError::Failed(_) => "check that there is space, and that the folder exists and is writable",
         }
     }
@@ -114,6 +129,7 @@ impl fmt::Display for WriteError {
         match self {
             WriteError::Link => write!(f, "it is a link"),
             WriteError::Foreign(what) => write!(f, "{what}"),
+            WriteError::Busy => write!(f, "another run of uur is using it"),
             WriteError::Failed(reason) => write!(f, "{reason}"),
         }
     }
@@ -142,25 +158,33 @@ pub fn write(path: &Path, kind: OutputKind, text: &str) -> Result<(), WriteError
 /// If it may not replace the existing file, or cannot be written.
 pub fn write_output(path: &Path, kind: OutputKind, text: &str) -> Result<(), WriteError> {
     match path.to_str() {
-        Some("/dev/stdout") => return Ok(io::stdout().lock().write_all(text.as_bytes())?),
-        Some("/dev/stderr") => return Ok(io::stderr().lock().write_all(text.as_bytes())?),
-        _ => {}
+        Some("/dev/stdout") => Ok(io::stdout().lock().write_all(text.as_bytes())?),
+        Some("/dev/stderr") => Ok(io::stderr().lock().write_all(text.as_bytes())?),
+        _ if is_stream(path) => Ok(fs::OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes())?),
+        _ => write(path, kind, text),
     }
-    if fs::metadata(path).is_ok_and(|there| is_stream(&there)) {
-        return Ok(fs::OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes())?);
-    }
-    write(path, kind, text)
 }
 
+/// Checks before long work whether [`write_output`] can write its result.
+///
+/// # Errors
+/// If the file may not be replaced, or cannot be written.
+pub fn check_output(path: &Path, kind: OutputKind) -> Result<(), WriteError> {
+    if is_stream(path) { Ok(()) } else { check_writable(path, kind) }
+}
+
+/// Whether a path leads to a device or a pipe.
 #[cfg(unix)]
-fn is_stream(there: &fs::Metadata) -> bool {
+fn is_stream(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
-    there.file_type().is_char_device() || there.file_type().is_fifo()
+    let is_named = matches!(path.to_str(), Some("/dev/stdout" | "/dev/stderr"));
+    let leads_to = |there: fs::Metadata| there.file_type().is_char_device() || there.file_type().is_fifo();
+    is_named || fs::metadata(path).is_ok_and(leads_to)
 }
 
 #[cfg(not(unix))]
-fn is_stream(_: &fs::Metadata) -> bool {
-    false
+fn is_stream(path: &Path) -> bool {
+    matches!(path.to_str(), Some("/dev/stdout" | "/dev/stderr"))
 }
 
 /// Writes a file whose content is produced piece by piece.
@@ -172,43 +196,85 @@ pub fn write_with(
     kind: OutputKind,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), WriteError> {
-    let there = check_replaceable(path, kind)?;
-    let folder = parent_folder(path);
-    let mut name = OsString::from(".");
-    name.push(path.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it names no file"))?);
-    name.push(".");
-    // Opened here, since the errors of `tempfile_in` name the temporary file, which the user does not know.
-    let create = |path: &Path| fs::OpenOptions::new().read(true).write(true).create_new(true).open(path);
-    let mut beside = Builder::new().prefix(&name).make_in(folder, create)?;
-    let mut buffer = BufWriter::new(beside.as_file_mut());
+    let before = check_replaceable(path, kind)?;
+    let mut draft = draft_of(path)?;
+    let mut buffer = BufWriter::new(draft.as_file_mut());
     fill(&mut buffer)?;
     buffer.flush()?;
     drop(buffer);
-    if let Some(there) = &there {
-        beside.as_file().set_permissions(there.permissions())?;
+    if let Some(before) = &before {
+        draft.as_file().set_permissions(before.permissions())?;
     }
-    beside.as_file().sync_all()?;
-    let placed = if there.is_some() { beside.persist(path) } else { beside.persist_noclobber(path) };
+    draft.as_file().sync_all()?;
+    // Another program may have written the file in the meantime, or removed the draft.
+    let there = check_replaceable(path, kind)?;
+    if !is_same_file(draft.as_file(), draft.path()) {
+        return Err(WriteError::Busy);
+    }
+    let placed = if there.is_some() { draft.persist(path) } else { draft.persist_noclobber(path) };
     placed.map_err(|failed| failed.error)?;
     // The rename is durable only after the folder is synced, which not every system supports.
     #[cfg(unix)]
-    let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
+    let _ = fs::File::open(parent_folder(path)).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// Checks before long work whether its result can probably be written.
+/// Checks before long work whether its result can be written, by making the draft.
 ///
 /// # Errors
-/// If the file may not be replaced, or its folder does not exist.
+/// If the file may not be replaced, or nothing can be written beside it.
 pub fn check_writable(path: &Path, kind: OutputKind) -> Result<(), WriteError> {
     check_replaceable(path, kind)?;
-    if parent_folder(path).is_dir() { Ok(()) } else { Err(io::Error::from(ErrorKind::NotFound).into()) }
+    draft_of(path).map(drop)
+}
+
+/// Makes the empty draft of a file and locks it. Waits while another run has locked it, and removes the one that a
+/// killed run has left. It is removed on drop, before the lock is released.
+fn draft_of(path: &Path) -> Result<NamedTempFile, WriteError> {
+    let draft = beside(path, ".uur-new").ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it names no file"))?;
+    let began = Instant::now();
+    loop {
+        match fs::OpenOptions::new().read(true).write(true).create_new(true).open(&draft) {
+            Ok(file) => {
+                // Another run may take it for one that was left, and removes it then.
+                if !is_locked(&file) && is_same_file(&file, &draft) {
+                    return Ok(NamedTempFile::from_parts(file, TempPath::try_from_path(draft)?));
+                }
+            }
+            Err(reason) if reason.kind() == ErrorKind::AlreadyExists => remove_left(&draft)?,
+            Err(reason) => return Err(reason.into()),
+        }
+        if began.elapsed() > PATIENCE {
+            return Err(WriteError::Busy);
+        }
+        thread::sleep(LOOK);
+    }
+}
+
+/// Removes the draft of a killed run: no run has locked it.
+fn remove_left(draft: &Path) -> io::Result<()> {
+    let removed = open_regular(draft)
+        .and_then(|file| if !is_locked(&file) && is_same_file(&file, draft) { fs::remove_file(draft) } else { Ok(()) });
+    match removed {
+        Err(reason) if reason.kind() != ErrorKind::NotFound => Err(reason),
+        _ => Ok(()),
+    }
+}
+
+/// The hidden file beside a file, with this ending.
+fn beside(path: &Path, ending: &str) -> Option<PathBuf> {
+    let mut name = OsString::from(".");
+    name.push(path.file_name()?);
+    name.push(ending);
+    Some(parent_folder(path).join(name))
 }
 
 /// Returns the metadata of the file that would be replaced; `None` if there is no file.
 fn check_replaceable(path: &Path, kind: OutputKind) -> Result<Option<fs::Metadata>, WriteError> {
     let there = match fs::symlink_metadata(path) {
-        Err(reason) if reason.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(reason) if reason.kind() == ErrorKind::NotFound => {
+            return if let OutputKind::Edited(_) = kind { Err(WriteError::Foreign(kind.mismatch())) } else { Ok(None) };
+        }
         there => there?,
     };
     if there.is_symlink() {
@@ -238,8 +304,7 @@ pub fn open_append(path: &Path) -> Result<fs::File, WriteError> {
         Err(reason) if reason.kind() == ErrorKind::NotFound => options.create_new(true).open(path)?,
         Err(reason) => return Err(reason.into()),
     };
-    lock(&file)?;
-    Ok(file)
+    if is_locked(&file) { Err(WriteError::Busy) } else { Ok(file) }
 }
 
 /// A lock on a file that is replaced and not appended to: a lock file beside it, removed on drop.
@@ -261,10 +326,7 @@ impl Drop for BuildLock {
 /// # Errors
 /// If another run is building it, or nothing can be written beside it.
 pub fn lock_for_building(path: &Path) -> Result<BuildLock, WriteError> {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".lock");
-    let beside = path.with_file_name(name);
+    let beside = beside(path, ".lock").ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it names no file"))?;
     loop {
         let held = open_append(&beside)?;
         if held.metadata()?.len() > 0 {
@@ -289,12 +351,13 @@ fn is_same_file(_: &fs::File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Locks a file until it is closed. The system releases the lock of a killed run.
-fn lock(file: &fs::File) -> Result<(), WriteError> {
+/// Locks a file until it is closed, and returns whether another run has locked it. The system releases the lock of a
+/// killed run.
+fn is_locked(file: &fs::File) -> bool {
     match file.try_lock() {
-        Err(fs::TryLockError::WouldBlock) => Err(WriteError::Foreign("another run of uur is using it")),
+        Err(fs::TryLockError::WouldBlock) => true,
         // Some systems and network drives have no locks.
-        Ok(()) | Err(fs::TryLockError::Error(_)) => Ok(()),
+        Ok(()) | Err(fs::TryLockError::Error(_)) => false,
     }
 }
 
@@ -336,6 +399,7 @@ mod tests {
             (OutputKind::Junit, "<?xml version=\"1.0\"?>\n<testsuites name=\"uur\" tests=\"0\">\n"),
             (OutputKind::Database, "uur endgames 3\n"),
             (OutputKind::Checkpoint, "uur proofs 2\n"),
+            (OutputKind::Evaluation("0123"), "uur evaluation 1\nrules 0123\n"),
         ] {
             let path = at("own", own);
             write(&path, kind, "new").unwrap_or_else(|reason| panic!("{kind:?}: {reason}"));
@@ -345,7 +409,12 @@ mod tests {
             assert!(matches!(refused, WriteError::Foreign(_)), "{kind:?}: {refused}");
             assert_eq!(fs::read_to_string(&path).unwrap(), "only copy", "{kind:?}");
         }
+        for other in ["uur evaluation 1\nrules 4567\n", "uur evaluation 2\nrules 0123\n"] {
+            assert!(write(&at("there", other), OutputKind::Evaluation("0123"), "new").is_err(), "{other}");
+        }
         assert!(write(&at("there", ""), OutputKind::New, "new").is_err());
+        let gone = write(&folder.path().join("gone"), OutputKind::Edited("as it was"), "new");
+        assert!(matches!(gone, Err(WriteError::Foreign(_))), "its author has removed it");
         write(&folder.path().join("fresh"), OutputKind::New, "new").expect("no file exists");
     }
 
@@ -359,6 +428,73 @@ mod tests {
         assert!(matches!(failed, Err(WriteError::Failed(reason)) if reason.kind() == ErrorKind::StorageFull));
         assert_eq!(fs::read_to_string(&path).unwrap(), "uur endgames 3\n");
         assert_eq!(names(folder.path()), 1, "nothing is left behind");
+    }
+
+    #[test]
+    fn what_another_program_writes_meanwhile_stays() {
+        let folder = empty();
+        for (name, kind) in [("edited", OutputKind::Edited("before")), ("new", OutputKind::New)] {
+            let path = folder.path().join(name);
+            if kind != OutputKind::New {
+                fs::write(&path, "before").unwrap();
+            }
+            let late = write_with(&path, kind, |file| {
+                fs::write(&path, "by an editor").unwrap();
+                file.write_all(b"late")
+            });
+            assert!(matches!(late, Err(WriteError::Foreign(_))), "{kind:?}: {late:?}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), "by an editor", "{kind:?}");
+        }
+        assert_eq!(names(folder.path()), 2, "nothing is left behind");
+    }
+
+    #[test]
+    fn of_several_writers_none_overwrites_another() {
+        let folder = empty();
+        let path = folder.path().join("counted");
+        fs::write(&path, "").unwrap();
+        let accepted: usize = thread::scope(|scope| {
+            let work = || {
+                let adds_a_line = || {
+                    let before = fs::read_to_string(&path).unwrap();
+                    write(&path, OutputKind::Edited(&before), &format!("{before}line\n"))
+                };
+                (0..30).filter(|_| adds_a_line().is_ok()).count()
+            };
+            let writers: Vec<_> = (0..4).map(|_| scope.spawn(work)).collect();
+            writers.into_iter().map(|writer| writer.join().unwrap()).sum()
+        });
+        assert!(accepted > 0);
+        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), accepted);
+        assert_eq!(names(folder.path()), 1, "nothing is left behind");
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_removed() {
+        let folder = empty();
+        let (path, left) = (folder.path().join("board.svg"), folder.path().join(".board.svg.uur-new"));
+        fs::write(&left, "half").unwrap();
+        check_writable(&path, OutputKind::Picture).expect("it can be written");
+        assert_eq!(names(folder.path()), 0);
+        fs::write(&left, "half").unwrap();
+        write(&path, OutputKind::Picture, "whole").expect("it can be written");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "whole");
+        assert_eq!(names(folder.path()), 1);
+    }
+
+    #[test]
+    fn a_draft_in_use_is_waited_for() {
+        let folder = empty();
+        let path = folder.path().join("board.svg");
+        let draft = draft_of(&path).unwrap();
+        thread::scope(|scope| {
+            let other = scope.spawn(|| write(&path, OutputKind::Picture, "whole"));
+            thread::sleep(20 * LOOK);
+            assert!(draft.path().exists() && !other.is_finished());
+            drop(draft);
+            other.join().unwrap().expect("it is free now");
+        });
+        assert_eq!(fs::read_to_string(&path).unwrap(), "whole");
     }
 
     #[test]

@@ -7,7 +7,6 @@ use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::UNIX_EPOCH;
 
 use serde::Serialize;
@@ -29,8 +28,6 @@ pub struct Folder {
     /// The only file that is served, by its name in the folder; `None` for all.
     only: Option<String>,
     access: FileAccess,
-    /// Held while a file is saved.
-    saving: Mutex<()>,
 }
 
 /// A rule file in the listing.
@@ -83,7 +80,7 @@ impl Folder {
             (files::parent_folder(&path).to_path_buf(), Some(name.to_string()))
         };
         let access = files::access_of_folder(&root)?;
-        Ok(Folder { root, only, access, saving: Mutex::new(()) })
+        Ok(Folder { root, only, access })
     }
 
     /// The name of the folder for people.
@@ -103,6 +100,19 @@ impl Folder {
         let mut listed: Vec<ListedFile> = paths.iter().filter_map(|path| self.listed(path)).take(MOST_FILES).collect();
         listed.sort();
         listed
+    }
+
+    /// The rule files that are not listed: those whose names are not UTF-8, and those that are too many.
+    pub fn left_out(&self) -> Vec<PathBuf> {
+        if self.only.is_some() {
+            return vec![];
+        }
+        let mut paths = files::rule_files(&[&self.root]);
+        paths.sort();
+        let (named, mut left_out): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| path.to_str().is_some());
+        left_out.extend(named.into_iter().filter(|path| self.listed(path).is_some()).skip(MOST_FILES));
+        let inside = |path: PathBuf| path.strip_prefix(&self.root).map(Path::to_path_buf).unwrap_or(path);
+        left_out.into_iter().map(inside).collect()
     }
 
     fn listed(&self, path: &Path) -> Option<ListedFile> {
@@ -143,7 +153,6 @@ impl Folder {
         if text.len() as u64 > MAX_TEXT {
             return Err(FileError::Refused(format!("a rule file has at most {} MiB", MAX_TEXT >> 20)));
         }
-        let _saving = self.saving.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let written = match was {
             Some(was) => {
                 let file = self.find(name)?;
@@ -160,7 +169,7 @@ impl Folder {
             match error {
                 WriteError::Foreign(_) => FileError::Changed(message),
                 WriteError::Link => FileError::Refused(message),
-                WriteError::Failed(_) => FileError::Failed(message),
+                WriteError::Busy | WriteError::Failed(_) => FileError::Failed(message),
             }
         })?;
         Ok(hash(text))
@@ -174,6 +183,10 @@ impl Folder {
         }
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         match name.strip_suffix(".uur") {
+            Some(stem) if files::is_device_name(stem) => refused("on Windows this is the name of a device"),
+            Some(stem) if stem.starts_with('-') => {
+                refused("a command would take a name that begins with `-` for an option")
+            }
             Some(stem) if !stem.is_empty() && stem.chars().all(plain) && name.len() <= MOST_NAME => {
                 Ok(self.root.join(name))
             }

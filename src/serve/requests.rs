@@ -2,8 +2,11 @@
 
 use std::convert::Infallible;
 use std::future::poll_fn;
+use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use hyper::body::{Body, Bytes, Incoming};
@@ -11,8 +14,8 @@ use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, StatusCode};
 use serde::Deserialize;
 use serde_json::json;
-use tokio::sync::{Semaphore, mpsc};
-use tokio::{task, time};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::time;
 
 use super::engines::{Engines, NoAnswer};
 use super::folder::{FileError, Folder, ListedFile};
@@ -29,6 +32,8 @@ const MOST_ENGINE_NAME: usize = 64;
 const LOOK: Duration = Duration::from_secs(1);
 /// The number of looks without a change after which a page receives an empty answer, which shows whether it still listens.
 const QUIET_LOOKS: u32 = 15;
+/// The most files that are read or saved at once.
+const MOST_FILES: u32 = 8;
 /// The most pages that listen to changes.
 const MOST_LISTENERS: usize = 32;
 
@@ -49,6 +54,8 @@ pub struct Site {
     engines: Arc<Engines>,
     guard: SiteGuard,
     listeners: Arc<Semaphore>,
+    /// Room for the threads that wait for the disk.
+    files: Arc<Semaphore>,
 }
 
 /// A file as the page saves it.
@@ -64,19 +71,39 @@ impl Site {
     pub fn new(folder: Folder, guard: SiteGuard) -> Site {
         let folder = Arc::new(folder);
         let engines = Arc::new(Engines::new(folder.clone()));
-        Site { folder, engines, guard, listeners: Arc::new(Semaphore::new(MOST_LISTENERS)) }
+        let listeners = Arc::new(Semaphore::new(MOST_LISTENERS));
+        Site { folder, engines, guard, listeners, files: Arc::new(Semaphore::new(MOST_FILES as usize)) }
     }
 
     pub fn files(&self) -> Vec<ListedFile> {
         self.folder.files()
     }
 
-    /// Answers a request, also one that is wrong.
-    pub async fn answer(self: &Arc<Site>, request: Request<Incoming>) -> Result<HttpReply, Infallible> {
-        Ok(self.answered(request).await.unwrap_or_else(|failure| failure.reply()))
+    /// The rule files that are not listed.
+    pub fn left_out(&self) -> Vec<PathBuf> {
+        self.folder.left_out()
     }
 
-    async fn answered(self: &Arc<Site>, request: Request<Incoming>) -> Result<HttpReply, RequestFailure> {
+    /// Waits until all reads and saves that have begun are answered. From then on there are none.
+    pub async fn finish(&self) {
+        let _ = self.files.acquire_many(MOST_FILES).await;
+        self.files.close();
+    }
+
+    /// Answers a request, also one that is wrong. `is_known` is set once the token is seen.
+    pub async fn answer(
+        self: &Arc<Site>,
+        request: Request<Incoming>,
+        is_known: &AtomicBool,
+    ) -> Result<HttpReply, Infallible> {
+        Ok(self.answered(request, is_known).await.unwrap_or_else(|failure| failure.reply()))
+    }
+
+    async fn answered(
+        self: &Arc<Site>,
+        request: Request<Incoming>,
+        is_known: &AtomicBool,
+    ) -> Result<HttpReply, RequestFailure> {
         self.guard.check_site(&request)?;
         let path = request.uri().path().to_string();
         if let Some((kind, content)) = asset(&path) {
@@ -102,6 +129,7 @@ impl Site {
             return Ok(reply_json(&json!({ "token": self.guard.token_for(&key)? })));
         }
         self.guard.check_token(request.headers())?;
+        is_known.store(true, Ordering::Relaxed);
         match path.as_str() {
             "/ask" => {
                 let engine = engine_of(&request)?;
@@ -137,8 +165,21 @@ impl Site {
         &self,
         work: impl FnOnce(&Folder) -> T + Send + 'static,
     ) -> Result<T, RequestFailure> {
-        let folder = self.folder.clone();
-        task::spawn_blocking(move || work(&folder)).await.map_err(|_| NoAnswer::Failed.into())
+        let room = self.files.clone().acquire_owned().await.map_err(|_| NoAnswer::Busy)?;
+        // Held by the thread and here: until the file is saved, even if the page has gone away, and until the answer
+        // is written.
+        let room = Arc::new(room);
+        let (folder, held) = (self.folder.clone(), room.clone());
+        let (sender, done) = oneshot::channel();
+        let working = thread::Builder::new().spawn(move || {
+            // The page may have gone away.
+            let _ = sender.send(work(&folder));
+            drop(held);
+        });
+        working.map_err(|_| NoAnswer::Busy)?;
+        let answer = done.await.map_err(|_| NoAnswer::Failed.into());
+        drop(room);
+        answer
     }
 
     /// Tells of changes until the page listens no more.
@@ -259,7 +300,7 @@ impl From<NoAnswer> for RequestFailure {
             NoAnswer::Busy => RequestFailure {
                 status: StatusCode::SERVICE_UNAVAILABLE,
                 code: "busy",
-                message: "too many requests wait already".to_string(),
+                message: "too many requests wait already, or the machine grants no more threads".to_string(),
             },
             NoAnswer::Failed => RequestFailure {
                 status: StatusCode::INTERNAL_SERVER_ERROR,

@@ -1,7 +1,7 @@
 //! The server of the workbench: what it answers, whom it refuses, and which files it touches.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -384,6 +384,67 @@ fn a_save_never_overwrites_what_another_program_wrote() {
     fs::write(server.folder.join("latin.uur"), [0xe9]).unwrap();
     assert_eq!(server.ask("GET /file?name=latin.uur", "").code(), "failed");
     assert_eq!(server.names(), ["latin.uur", "mine.uur", "my game ô.uur", "new.uur"], "no other file was left behind");
+}
+
+#[test]
+fn of_two_servers_none_overwrites_a_save_of_the_other() {
+    let one = serve("two", &[("mine.uur", "")]);
+    let path = one.folder.clone();
+    let other = serve_path(one.folder.clone(), &path);
+    let accepted: Vec<String> = thread::scope(|scope| {
+        let saves = |server, client: usize| {
+            let server: &Server = server;
+            let save = move |number: usize| {
+                let read = server.ask("GET /file?name=mine.uur", "").json();
+                let line = format!("# {client} {number}\n");
+                let text = format!("{}{line}", read["text"].as_str().unwrap());
+                let saved = server.save("mine.uur", &text, read["hash"].as_str());
+                assert!([200, 409].contains(&saved.status), "{saved:?}");
+                (saved.status == 200).then_some(line)
+            };
+            scope.spawn(move || (0..15).filter_map(save).collect::<Vec<String>>())
+        };
+        let clients: Vec<_> = (0..4).map(|client| saves([&one, &other][client % 2], client)).collect();
+        clients.into_iter().flat_map(|client| client.join().unwrap()).collect()
+    });
+    let text = fs::read_to_string(path.join("mine.uur")).unwrap();
+    assert!(!accepted.is_empty());
+    assert!(accepted.iter().all(|line| text.contains(line)), "{accepted:?}: {text}");
+    assert_eq!(text.lines().count(), accepted.len());
+    assert_eq!(fs::read_dir(&path).unwrap().count(), 1, "nothing is left behind");
+}
+
+#[test]
+fn names_that_are_no_use_as_files_are_refused() {
+    let server = serve("names", &[]);
+    for (name, why) in
+        [("-x.uur", "begins with `-`"), ("CON.uur", "device"), ("com7.uur", "device"), (".uur", "letters")]
+    {
+        let refused = server.save(name, GAME, None);
+        assert_eq!(refused.code(), "refused", "{name}");
+        assert!(refused.body.contains(why), "{name}: {}", refused.body);
+    }
+    for name in ["x-.uur", "console.uur", "com0.uur"] {
+        assert_eq!(server.save(name, GAME, None).status, 200, "{name}");
+    }
+}
+
+/// Programs that do not know the token take no connection away from one that does.
+#[test]
+fn half_a_request_keeps_nobody_off() {
+    let server = serve("slow", &[("mine.uur", GAME)]);
+    let halves: Vec<TcpStream> = (0..300)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all(b"GET / HTTP/1.1\r\nHost: ").unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(server.names(), ["mine.uur"]);
+    // Those that were not in the way wait on, so that nobody waited for the end of their time.
+    halves[250].set_nonblocking(true).unwrap();
+    let waiting = (&halves[250]).read(&mut [0]);
+    assert!(matches!(&waiting, Err(error) if error.kind() == ErrorKind::WouldBlock), "{waiting:?}");
 }
 
 #[test]

@@ -55,8 +55,8 @@ pub struct TestedFile {
     pub took: Duration,
     /// Whether a bug in uur ended the tests.
     pub bug: bool,
-    /// Whether a transcript could not be written.
-    pub unwritten: bool,
+    /// The transcripts that could not be written, and why.
+    pub unwritten: Vec<(PathBuf, WriteError)>,
 }
 
 impl TestedFile {
@@ -269,8 +269,8 @@ fn write_pending_transcripts(source: &Source, report: &suite::SuiteReport, may_w
         if may_write {
             match write_pending(&pending, transcript) {
                 Ok(()) => tested.pending += 1,
+                Err(reason @ WriteError::Failed(_)) => tested.unwritten.push((pending, reason)),
                 Err(reason) => {
-                    tested.unwritten |= matches!(reason, WriteError::Failed(_));
                     let text = format!("`{}` cannot be written: {reason}", pending.display());
                     tested.notes.push(Note { line: None, warning: true, text });
                 }
