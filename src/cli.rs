@@ -47,6 +47,7 @@ use std::io::Write;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 
@@ -128,7 +129,17 @@ type CommandResult = Result<Exit, CommandError>;
 /// Runs the command that the arguments name. The first argument is the program itself.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     panic::set_hook(Box::new(|fault| output::eprint(&panic_message(fault))));
+    report_full_files();
     run_into(arguments, anstream::stdout(), anstream::stderr()).into()
+}
+
+/// Makes a file that reaches the largest allowed size a write error. Without a handler the signal ends the program.
+fn report_full_files() {
+    #[cfg(unix)]
+    {
+        static IS_FULL: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, &IS_FULL);
+    }
 }
 
 /// Runs the command that the arguments name. The answer is written to `out`, everything else to `err`. A
@@ -138,11 +149,13 @@ pub fn run_into(
     out: impl Write + 'static,
     err: impl Write + 'static,
 ) -> Exit {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let odd = arguments.iter().find(|argument| argument.to_str().is_none()).cloned();
     let arguments = Cli::try_parse_from(arguments);
     output::run_into(out, err, || {
         catch_panic(|| {
             arguments.map_or_else(
-                |error| usage_error(&error),
+                |error| usage_error(&error, odd),
                 |given| {
                     files::allow_outside(given.allow_outside);
                     dispatch(given.command)
@@ -152,8 +165,13 @@ pub fn run_into(
     })
 }
 
-/// Turns arguments that cannot be parsed into an error. A request for help is an answer and is printed.
-fn usage_error(error: &clap::Error) -> CommandResult {
+/// Turns arguments that cannot be parsed into an error. `odd` is one that is not UTF-8. A request for help is an
+/// answer and is printed.
+fn usage_error(error: &clap::Error, odd: Option<OsString>) -> CommandResult {
+    if let (ErrorKind::InvalidUtf8, Some(odd)) = (error.kind(), odd) {
+        let message = format!("`{}` is not UTF-8", odd.display());
+        return Err(CommandError::usage(&message, "give the file another name"));
+    }
     let text = error.render().ansi().to_string();
     if error.use_stderr() {
         return Err(CommandError { exit: Exit::Usage, text });

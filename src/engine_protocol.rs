@@ -22,6 +22,15 @@ pub const MAX_LINE: usize = 1 << 16;
 /// The most commands that may wait while another one is carried out.
 pub const MAX_WAITING: usize = 1 << 12;
 
+/// Why a session ended too early.
+#[derive(Debug)]
+pub enum EngineError {
+    /// The machine granted no thread to read commands.
+    NoThread(io::Error),
+    /// An answer could not be written.
+    Unwritten(io::Error),
+}
+
 /// The output, which both threads write to. It remembers the first failure.
 struct Output<W> {
     state: Mutex<(W, io::Result<()>)>,
@@ -61,8 +70,8 @@ impl<W: Write> Output<W> {
 /// input.
 ///
 /// # Errors
-/// If an answer cannot be written. That ends it too.
-pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
+/// If an answer cannot be written, which ends it too, or if no thread can be started.
+pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> Result<(), EngineError> {
     let output = Arc::new(Output::new(output));
     let control = Arc::new(Control::new(thread::current()));
     let (sender, receiver) = sync_channel(MAX_WAITING);
@@ -71,7 +80,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
         // It may wait for a line when the session is over, and ends with the program.
         move || read_commands(input, &sender, &control, &output)
     };
-    thread::Builder::new().spawn(reader)?;
+    thread::Builder::new().spawn(reader).map_err(EngineError::NoThread)?;
     let mut session = Session::new(control.clone(), output.clone());
     for (number, line) in receiver {
         if control.has_quit() || !output.is_open() {
@@ -79,7 +88,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
         }
         session.carry_out(number, &line);
     }
-    output.finish()
+    output.finish().map_err(EngineError::Unwritten)
 }
 
 /// Reads lines and passes them on, each with its number from 1. A `stop` is obeyed at once.

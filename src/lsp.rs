@@ -16,13 +16,18 @@ use host::LocalHost;
 
 pub use uur_lsp::ConnectionEnd;
 
+/// The most messages that wait in each direction. An editor that sends more waits until some are answered and the
+/// answers are read.
+const MAX_WAITING: usize = 256;
+
 /// Serves an editor over standard input and output. Returns whether the editor ended the server as the
 /// protocol demands.
 ///
 /// # Errors
-/// If a message cannot be read or written.
+/// If a message cannot be read or written, or no thread can be started for that.
 pub fn serve_stdio() -> Result<bool, Box<dyn Error + Send + Sync>> {
-    let (connection, transport) = transport::stdio();
+    let (connection, transport) =
+        transport::stdio().map_err(|reason| format!("the machine grants no thread: {reason}"))?;
     let ending = serve(&connection)?;
     drop(connection);
     // What was answered is written, and the reader reports what it could not read.
@@ -67,7 +72,9 @@ enum Next {
 /// Returns the next message, or a pause. Messages that wait already are read first, so that a request that
 /// the editor has cancelled is not carried out.
 fn next(connection: &Connection, waiting: &mut VecDeque<Message>, pause: Option<Duration>) -> Next {
-    while let Ok(message) = connection.receiver.try_recv() {
+    while waiting.len() < MAX_WAITING
+        && let Ok(message) = connection.receiver.try_recv()
+    {
         match &message {
             Message::Notification(notification) if notification.method == "$/cancelRequest" => {
                 cancel(connection, waiting, notification);

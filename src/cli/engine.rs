@@ -3,8 +3,9 @@
 use std::io::{BufReader, stdin, stdout};
 
 use super::CommandResult;
-use super::output::Exit;
-use crate::engine_protocol;
+use super::output::{CommandError, Exit, output_error};
+use super::progress::no_thread;
+use crate::engine_protocol::{self, EngineError};
 
 /// Serve another program as a game engine, by lines of text
 #[derive(Debug, clap::Args)]
@@ -17,6 +18,11 @@ pub struct EngineArgs {}
 pub fn run(_arguments: &EngineArgs) -> CommandResult {
     match engine_protocol::serve(BufReader::new(stdin()), stdout()) {
         Ok(()) => Ok(Exit::Fine),
-        Err(_) => Ok(Exit::Unwritten),
+        Err(EngineError::NoThread(reason)) => Err(CommandError::limit(&no_thread(&reason))),
+        // A program that reads no more answers has not ended the session as the protocol demands.
+        Err(EngineError::Unwritten(reason)) => {
+            let text = output_error("standard output", &reason, "start it by a program that reads its answers").text;
+            Err(CommandError { exit: Exit::Unwritten, text })
+        }
     }
 }

@@ -113,7 +113,12 @@ fn file_name(title: &str) -> Result<String, CommandError> {
         let help = "write up to 60 letters, digits and blanks, such as `uur new \"My game\"`";
         return Err(CommandError::usage(&format!("`{title}` is not the name of a game"), help));
     }
-    Ok(format!("{}.uur", words.join("-")))
+    let stem = words.join("-");
+    if files::is_device_name(&stem) {
+        let message = format!("on Windows no file can be called `{stem}.uur`");
+        return Err(CommandError::usage(&message, "choose another name"));
+    }
+    Ok(format!("{stem}.uur"))
 }
 
 /// The rules of a shipped game under another title, without its tests.

@@ -25,7 +25,7 @@ use uur_lab::solve::{
 use super::game_args::{GameArgs, number, position, position_text};
 use super::output::{CommandError, Exit, eprint, error, print, print_json};
 use super::progress::{
-    available_threads, default_threads, position_counter, progress_bar, stop_on_ctrl_c, stop_requested,
+    available_threads, default_threads, no_thread, position_counter, progress_bar, stop_on_ctrl_c, stop_requested,
 };
 use super::statistics::settings_text;
 use super::{CommandResult, OutputFormat};
@@ -192,6 +192,9 @@ pub fn run(arguments: &SolveArgs) -> CommandResult {
     let (began, time) = (Instant::now(), arguments.time);
     let out_of_time = move || time.is_some_and(|time| began.elapsed().as_secs_f64() >= time);
     let game = game.heeding(move || stop.load(Ordering::Relaxed) || out_of_time());
+    let checkpoint = arguments.checkpoint.as_deref().map(Path::new);
+    let lock = |path| files::lock_for_building(path).map_err(|reason| CommandError::write_failed(path, &reason));
+    let _alone = checkpoint.map(lock).transpose()?;
     let answer = with_large_stack(|| solve(arguments, &game, &from, aim, endgames.as_ref()))??;
     if let Some(reason) = endgames.as_ref().and_then(EndgameDatabase::fault) {
         eprint(&format!("from some position on, the database was not used: {reason}\n"));
@@ -309,6 +312,7 @@ fn resume(solver: &mut Solver, path: &Path) -> Result<(), CommandError> {
             let help = match reason {
                 CheckpointError::Io(_) => "check why the file cannot be read",
                 CheckpointError::Damaged => "name the checkpoint of this command, or a new file",
+                CheckpointError::OtherFormat(_) => "solve it with that version, or name a new file",
                 CheckpointError::OtherMemory => "give the same `--memory` again, or name a new file",
                 CheckpointError::OtherRules(_)
                 | CheckpointError::OtherPosition(_)
@@ -341,8 +345,9 @@ fn keeping_checkpoints<'a, T>(
                 pause = pause.max(began.elapsed() * PAUSE_BETWEEN_CHECKPOINTS);
             }
         };
-        // Without this thread there is a checkpoint only at the end.
-        let _ = thread::Builder::new().spawn_scoped(scope, keep_now_and_then);
+        if let Err(reason) = thread::Builder::new().spawn_scoped(scope, keep_now_and_then) {
+            eprint(&format!("{}; there is a checkpoint only at the end\n", no_thread(&reason)));
+        }
         let found = work(solver);
         drop(done);
         found

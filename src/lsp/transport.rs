@@ -1,14 +1,17 @@
 //! The transport: messages over standard input and output, each in a frame with its length.
 //!
 //! A frame that holds no message is answered as JSON-RPC demands, and the next one is read. Without a length
-//! there is no next frame, so that ends the connection.
+//! there is no next frame, so that ends the connection. Of messages that wait, only so many are held.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::{Builder, JoinHandle};
 
+use crossbeam_channel::bounded;
 use lsp_server::{Connection, ErrorCode, Message};
 use serde_json::{Value, json};
+
+use super::MAX_WAITING;
 
 /// The largest message that is read, in bytes. No rule file comes near it.
 const MAX_MESSAGE: u64 = 64 << 20;
@@ -22,11 +25,15 @@ pub struct Transport {
 }
 
 /// Connects a server to standard input and output.
-pub fn stdio() -> (Connection, Transport) {
-    let (of_server, Connection { sender, receiver }) = Connection::memory();
+///
+/// # Errors
+/// If the machine grants no threads.
+pub fn stdio() -> io::Result<(Connection, Transport)> {
+    let (sender, from_editor) = bounded(MAX_WAITING);
+    let (to_editor, receiver) = bounded::<Message>(MAX_WAITING);
     let output = Arc::new(Mutex::new(io::stdout()));
     let refusals = output.clone();
-    let reader = thread::spawn(move || {
+    let read = move || {
         let mut input = io::stdin().lock();
         while let Some(message) = next_message(&mut input, &refusals)? {
             let is_exit = matches!(&message, Message::Notification(told) if told.method == "exit");
@@ -36,11 +43,11 @@ pub fn stdio() -> (Connection, Transport) {
             }
         }
         Ok(())
-    });
-    let writer = thread::spawn(move || {
-        receiver.into_iter().try_for_each(|message| write_frame(&output, &uur_lsp::json_of(&message)))
-    });
-    (of_server, Transport { reader, writer })
+    };
+    let write = move || receiver.into_iter().try_for_each(|message| write_frame(&output, &uur_lsp::json_of(&message)));
+    let writer = Builder::new().spawn(write)?;
+    let reader = Builder::new().spawn(read)?;
+    Ok((Connection { sender: to_editor, receiver: from_editor }, Transport { reader, writer }))
 }
 
 impl Transport {

@@ -160,8 +160,8 @@ fn edited(keys: &[u8]) -> String {
 #[cfg(unix)]
 mod unix {
     use std::io::{stdin, stdout};
-    use std::sync::Mutex;
     use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Mutex, mpsc};
     use std::thread;
     use std::time::Duration;
 
@@ -257,10 +257,10 @@ mod unix {
         if WATCHED.swap(true, Ordering::SeqCst) {
             return;
         }
-        let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGQUIT, SIGINT]) else { return };
-        // Without a thread to watch, signals would be lost, so the default handlers come back.
-        let handle = signals.handle();
+        let (ready, is_ready) = mpsc::channel();
         let watching = thread::Builder::new().spawn(move || {
+            let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP, SIGQUIT, SIGINT]) else { return };
+            let _ = ready.send(());
             for signal in signals.forever() {
                 if LENT.load(Ordering::SeqCst) && matches!(signal, SIGINT | SIGQUIT) {
                     continue;
@@ -269,8 +269,9 @@ mod unix {
                 let _ = emulate_default_handler(signal);
             }
         });
-        if watching.is_err() {
-            handle.close();
+        // Without a thread to watch they end the program at once, and the settings stay.
+        if watching.is_ok() {
+            let _ = is_ready.recv();
         }
     }
 

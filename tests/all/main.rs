@@ -26,6 +26,7 @@ mod engine_protocol;
 mod engines_by_hand;
 mod english;
 mod failures;
+mod faults;
 mod foreign;
 mod format;
 mod hostile_files;

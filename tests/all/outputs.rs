@@ -180,6 +180,19 @@ fn a_verdict_survives_an_answer_that_is_not_written() {
     }
 }
 
+#[test]
+fn the_advice_fits_the_fault() {
+    for (kind, advice) in [
+        (ErrorKind::StorageFull, "free space, or write elsewhere"),
+        (ErrorKind::Other, "send the output elsewhere, such as to a file"),
+    ] {
+        let beside = Kept::default();
+        run_into(["uur", "--version"].map(OsString::from), Failing { left: 0, kind }, beside.clone());
+        let told = String::from_utf8(beside.0.take()).unwrap();
+        assert!(told.contains(advice), "{kind}: {told}");
+    }
+}
+
 /// The program itself, its standard output on a full disk.
 #[cfg(target_os = "linux")]
 mod on_a_full_disk {

@@ -1262,6 +1262,8 @@ fn a_checkpoint_of_another_solver_is_refused() {
     }
     let longer = [&kept[..], b"x"].concat();
     assert_eq!(reason(&game, method, bytes, &longer), damaged);
+    let later = "it has format 9, and this version of uur reads format 2";
+    assert_eq!(reason(&game, method, bytes, b"uur proofs 9\n"), later);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A sowing of hundreds of millions of laps: every task that plays it can be stopped, and returns its
 //! results so far.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -113,6 +113,26 @@ fn other_work_ends_within_a_sowing() {
         let positions = explore::ExploreBounds { positions: 1_000, events: u64::MAX, stop, on_progress: &|_| {} };
         let games = properties::PlayBounds { games: 10, steps: 100, rounds: 1, events: u64::MAX, seed: 1 };
         assert!(verify::verify(&game, positions, games).holds(), "what was cut short breaks no promise");
+    });
+}
+
+#[test]
+fn a_player_stands_a_clock_that_goes_back() {
+    static TIME: AtomicU64 = AtomicU64::new(1_000_000);
+    let game = Game::shipped("boola").unwrap();
+    let stop = AtomicBool::new(false);
+    let clock = || Duration::from_millis(TIME.fetch_sub(1, Ordering::Relaxed));
+    let experiment = Experiment { pairs: true, most_moves: 4, ..experiment(&game, [Player::Random; 2]) };
+    let players = vec!["1ms".parse::<Player>().unwrap().into(), Player::Greedy.into()];
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            // Its time never comes.
+            thread::sleep(Duration::from_millis(50));
+            stop.store(true, Ordering::Relaxed);
+        });
+        let control = SearchControl { stop: &stop, clock };
+        Tournament { experiment, players, first_opening: 0, balanced: None, openings: 1, threads: 1, control }
+            .play(|_| {});
     });
 }
 

@@ -107,7 +107,10 @@ impl Player {
             Player::Level(_) if moves.len() == 1 => moves[0],
             Player::Level(level) => {
                 let began = clock();
-                let stop = || stop.load(Ordering::Relaxed) || level.time().is_some_and(|time| clock() - began >= time);
+                let stop = || {
+                    stop.load(Ordering::Relaxed)
+                        || level.time().is_some_and(|time| clock().saturating_sub(began) >= time)
+                };
                 let choice = search::choose(request, level, chance, &stop, &mut |_| {});
                 choice.map_or(moves[0], |choice| choice.m)
             }

@@ -15,8 +15,10 @@ use crate::transposition::TranspositionTable;
 use uur::checksum::Checksum;
 use uur::notation::write_position;
 
-/// The first line of a file.
-const MAGIC: &str = "uur proofs 2";
+/// The first line of a file, without the number of the format.
+const MAGIC: &str = "uur proofs ";
+/// The number of the format.
+const FORMAT: u32 = 2;
 /// The longest line of a head.
 const MAX_LINE: usize = 4096;
 
@@ -27,6 +29,8 @@ pub enum CheckpointError {
     Io(io::Error),
     /// The file is not a checkpoint, or is damaged. The solver must not be used.
     Damaged,
+    /// It has another format, that of another version of uur.
+    OtherFormat(u32),
     /// It was made for other rules, with this hash.
     OtherRules(String),
     /// It was made for another position, this one.
@@ -42,6 +46,9 @@ impl fmt::Display for CheckpointError {
         match self {
             CheckpointError::Io(error) => write!(f, "{error}"),
             CheckpointError::Damaged => write!(f, "it is not a checkpoint, or it is damaged"),
+            CheckpointError::OtherFormat(number) => {
+                write!(f, "it has format {number}, and this version of uur reads format {FORMAT}")
+            }
             CheckpointError::OtherRules(hash) => write!(f, "it was made for other rules, with hash {hash}"),
             CheckpointError::OtherPosition(position) => write!(f, "it was made for the position {position}"),
             CheckpointError::OtherMethod(method) => write!(f, "it was made by another method, {method}"),
@@ -76,7 +83,7 @@ impl SolverCheckpoint {
     /// If writing fails.
     pub fn save(&self, to: &mut impl Write) -> io::Result<()> {
         let mut check = Checksum::default();
-        let head = format!("{MAGIC}\n{}\n", self.question.join("\n"));
+        let head = format!("{MAGIC}{FORMAT}\n{}\n", self.question.join("\n"));
         check.add(head.as_bytes());
         to.write_all(head.as_bytes())?;
         if let Some(wins) = &self.wins {
@@ -101,8 +108,11 @@ impl Solver<'_> {
     /// If it cannot be read, is damaged, or belongs to another solver.
     pub fn resume(&mut self, from: &mut impl Read) -> Result<(), CheckpointError> {
         let mut check = Checksum::default();
-        if check.read_line(from, MAX_LINE)? != MAGIC {
-            return Err(CheckpointError::Damaged);
+        let first = check.read_line(from, MAX_LINE)?;
+        match first.strip_prefix(MAGIC).and_then(|number| number.parse().ok()) {
+            Some(FORMAT) => {}
+            Some(other) => return Err(CheckpointError::OtherFormat(other)),
+            None => return Err(CheckpointError::Damaged),
         }
         let SolverCheckpoint { question: [rules, position, method], wins, proofs } = self.checkpoint();
         let reasons = [
