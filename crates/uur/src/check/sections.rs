@@ -239,9 +239,9 @@ impl Checker {
         }
         let on_board: u32 = start.iter().flatten().map(|&seeds| u32::from(seeds)).sum();
         let total = on_board + plan.players().len() as u32 * u32::from(stored);
-        if on_board == 0 || total > u32::from(MAX_SEEDS) {
+        if total == 0 || total > u32::from(MAX_SEEDS) {
             let (_, _, _, first) = seeds[0];
-            let problem = match on_board {
+            let problem = match total {
                 0 => BoardProblem::NoSeedsInAll { most: MAX_SEEDS },
                 _ => BoardProblem::SeedsInAll { seeds: total, most: MAX_SEEDS },
             };
