@@ -1168,7 +1168,9 @@ impl Checker {
         self.check_passes(&table);
         let only_passes = !table.is_empty() && table.iter().all(|clause| clause.ending.verdict == Verdict::Pass);
         let any_seed_moves = any_seed_moves && endless.outcome != EndlessOutcome::Illegal;
-        if only_passes || !table.iter().any(|clause| holds_without_a_move(&clause.condition, any_seed_moves)) {
+        let covers =
+            |is_bonus| table.iter().any(|clause| holds_without_a_move(&clause.condition, any_seed_moves, is_bonus));
+        if only_passes || ![false, true].into_iter().all(covers) {
             self.report(section.head, ActionProblem::NoMoveNotCovered { only_passes });
         }
         (table, endless, repetition)
@@ -1287,13 +1289,17 @@ fn range_of(share: ShareNode, seeds: u16) -> Option<(u16, u16)> {
 }
 
 /// Whether a condition is true of a player without a move on any board, where `any_seed_moves` says that this player
-/// has no seeds.
-fn holds_without_a_move(condition: &Condition, any_seed_moves: bool) -> bool {
+/// has no seeds, and `is_bonus` that the player has earned a bonus move.
+fn holds_without_a_move(condition: &Condition, any_seed_moves: bool, is_bonus: bool) -> bool {
+    let holds = |part: &Condition| holds_without_a_move(part, any_seed_moves, is_bonus);
     match condition {
         Condition::NoMove | Condition::Always => true,
         Condition::Is(Place::Row(Whose::Own), PitKind::Empty) => any_seed_moves,
         Condition::Holds(Place::Row(Whose::Own), amount) => any_seed_moves && amount.contains(0),
-        Condition::Any(parts) => parts.iter().any(|part| holds_without_a_move(part, any_seed_moves)),
+        Condition::Any(parts) => parts.iter().any(holds),
+        Condition::All(parts) => parts.iter().all(holds),
+        Condition::BonusTurn => is_bonus,
+        Condition::Not(part) => **part == Condition::BonusTurn && !is_bonus,
         _ => false,
     }
 }
