@@ -132,6 +132,7 @@ pub fn search_clauses(game: &Game, bounds: PlayBounds, wanted: &[ClauseId], cove
             if played.round > bounds.rounds || stuck(game, &played) {
                 break;
             }
+            coverage.count_preferences(game, &played.position);
             let eval_budget =
                 EvalBudget { events: &mut extent.events, most: bounds.events, control: SearchControl::UNBOUNDED };
             let Some(step) = Player::Random.step(game, &mut played, &mut chance, coverage, eval_budget) else { break };
@@ -389,6 +390,13 @@ mod tests {
         assert!(found.games < 10 && !found.cut_short, "{found:?}");
         let all = search(&text, PlayBounds { games: 100, ..BOUNDS }, "rare");
         assert_eq!((all.games, all.cut_short), (100, false));
+    }
+
+    #[test]
+    fn a_preference_is_exercised_where_it_comes_before_a_move() {
+        let text = RULES.replace("STOP", "stop").replace("from own pit", "from own pit\n  prefer here is pit A");
+        let found = search(&text, PlayBounds { games: 100, ..BOUNDS }, "prefer");
+        assert_eq!((found.games, found.cut_short), (0, false), "the first move shows it");
     }
 
     #[test]
