@@ -251,6 +251,21 @@ end {
     }
 
     #[test]
+    fn no_turn_passes_once_the_round_is_won() {
+        let text = "language 1\ngame \"Won\" { source \"none: a test\" }\nboard {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\
+            sow counterclockwise {\n  from own pit\n  along own side, own store, opponent side\n}\n\
+            land {\n  again: here is own store -> bonus move\n}\n\
+            end {\n  idle: no move -> pass\n  none: no move -> draw\n}\nwin most seeds, at more than half\n";
+        let game =
+            Game::load(Source::new("won.uur", text), &variants::library, &Settings::new()).expect("it is a game");
+        // After A and f North has 25 seeds of 48, and a bonus move that cannot be made.
+        let text = "south 1 0 1 0 0 0; north 0 0 0 0 0 1; captured 21 24; south to move";
+        let from = uur::notation::read_position(&game, text).expect("it is a position");
+        let counts: Vec<u64> = (1..4).map(|depth| perft_with_passes(&game.program, &from, depth)).collect();
+        assert_eq!(counts, [2, 2, 0]);
+    }
+
+    #[test]
     fn without_passes_the_counts_are_the_same() {
         let game = Game::shipped("layli-goobalay").unwrap();
         let start = game.program.start();

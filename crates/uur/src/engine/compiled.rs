@@ -127,7 +127,7 @@ pub struct Engine<W: Width> {
     pub(super) strategy: Strategy,
     /// How each step is carried out, as [`Program::plan`](super::Program::plan) returns it.
     pub(super) plan: Vec<(&'static str, String)>,
-    pub(super) interrupt: Option<Interrupt>,
+    pub(super) interrupt: Interrupt,
 }
 
 /// A condition and its clause.
@@ -215,6 +215,8 @@ pub(super) struct EndLine<W: Width> {
     pub when: Predicate<W>,
     pub asks_for_moves: bool,
     pub asks_for_bonus: bool,
+    /// Whether a player has won the round, whoever is to move.
+    pub is_won: bool,
     pub ending: Ending,
 }
 
@@ -237,7 +239,7 @@ impl<W: Width> Engine<W> {
         opt: Opt,
         shifts: bool,
         most_seeds: u8,
-        interrupt: Option<Interrupt>,
+        interrupt: Interrupt,
     ) -> Self {
         let sowing = &rules.sowing;
         let set = |pits: &mut dyn Iterator<Item = super::Pit>| {

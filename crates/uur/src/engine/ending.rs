@@ -51,6 +51,13 @@ impl Reason {
     }
 }
 
+impl<W: Width> EndLine<W> {
+    /// Why the round is over if the line fits a player who cannot make a bonus move.
+    fn idle_bonus_reason(&self) -> Reason {
+        if self.is_won { Reason::Condition } else { Reason::NoMove }
+    }
+}
+
 impl<W: Width> Engine<W> {
     /// Ends a move that was made on a board of its own: the turn passes on or stays, and the next one begins.
     /// Returns the moves that follow, if they are a mask.
@@ -120,7 +127,7 @@ impl<W: Width> Engine<W> {
         if again && !self.has_move(state) {
             if let Some(line) = self.end_of_idle_bonus(state) {
                 self.emit_end_of_move(state, out);
-                self.end_round(state, &line.ending, Reason::NoMove, Some(line.clause), out);
+                self.end_round(state, &line.ending, line.idle_bonus_reason(), Some(line.clause), out);
                 return false;
             }
             emit(out, || Event::Pass { side: mover, clause: None });
@@ -163,7 +170,7 @@ impl<W: Width> Engine<W> {
             && !again
             && let Some(line) = self.end_of_idle_bonus(state)
         {
-            self.end_round(state, &line.ending, Reason::NoMove, Some(line.clause), &mut ());
+            self.end_round(state, &line.ending, line.idle_bonus_reason(), Some(line.clause), &mut ());
             return 0;
         }
         if !again && !self.single_player {
@@ -180,10 +187,10 @@ impl<W: Width> Engine<W> {
         }
     }
 
-    /// The first line of the end that fits a player who has earned a bonus move and cannot make it. Of the lines,
-    /// only those that speak of it do.
+    /// The first line of the end that fits a player who has earned a bonus move and cannot make it: of the lines that
+    /// speak of it, and of those by which the round is won already.
     fn end_of_idle_bonus(&self, state: &State<W>) -> Option<&EndLine<W>> {
-        let mut lines = self.end.iter().filter(|line| line.asks_for_bonus).peekable();
+        let mut lines = self.end.iter().filter(|line| line.asks_for_bonus || line.is_won).peekable();
         lines.peek()?;
         let turn = self.in_question(state, Way::Onward);
         let known = Known { occupied: None, has_move: Some(false) };
@@ -226,7 +233,7 @@ impl<W: Width> Engine<W> {
         }
         let turn = self.in_question(state, Way::Onward);
         if self.begin.first(&View::landing(self, state, &turn)).is_some() {
-            let mut budget = Budget::UNLIMITED;
+            let mut budget = Budget::FULL;
             let mut play = MoveInProgress::new(self, *state, turn, out, &mut budget);
             play.run_first_match(&self.begin);
             *state = play.state;

@@ -783,6 +783,17 @@ pub struct EndClause {
     pub ending: Ending,
 }
 
+impl EndClause {
+    /// Whether it says that the round is over as soon as either store holds a number of seeds, whoever is to move, as
+    /// `win most seeds, at …` does.
+    pub fn is_won(&self) -> bool {
+        let stores = [Whose::Own, Whose::Opponent].map(Place::Store);
+        let holds = |part: &Condition| matches!(part, Condition::Holds(place, _) if stores.contains(place));
+        let either = matches!(&self.condition, Condition::Any(parts) if parts.len() == 2 && parts.iter().all(holds));
+        either && self.ending == Ending { takings: vec![], verdict: Verdict::Goal }
+    }
+}
+
 /// Who takes the remaining seeds, and who wins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ending {
