@@ -14,7 +14,7 @@ use uur_lab::lab::{
 
 use super::game_args::{self, SettingArgs};
 use super::output::{CommandError, Exit};
-use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
+use super::progress::{progress_bar, stop_on_ctrl_c, stoppable};
 use super::statistics::{INTERVALS, percent};
 use super::{CommandResult, OutputFormat};
 
@@ -106,8 +106,8 @@ pub fn run(arguments: &DiffArgs) -> CommandResult {
         settings.extend(more.iter().cloned());
         settings
     };
-    let first = game_args::open(&arguments.first, &with(&arguments.of_first))?.heeding(stop_requested);
-    let second = game_args::open(&arguments.second, &with(&arguments.of_second))?.heeding(stop_requested);
+    let first = stoppable(game_args::open(&arguments.first, &with(&arguments.of_first))?);
+    let second = stoppable(game_args::open(&arguments.second, &with(&arguments.of_second))?);
     let games = [&first, &second];
     let stop = stop_on_ctrl_c();
 

@@ -16,7 +16,9 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 
+use super::progress::sowing_abandoned;
 use crate::files::WriteError;
+use uur::explain::BOUND_HELP;
 use uur::notation::ParseError;
 use uur::source::{coloured, escaped_json};
 use uur::text_layout::wrap;
@@ -94,6 +96,10 @@ impl CommandError {
 
     /// The error for work that was stopped or reached a limit, with what was done.
     pub fn limit(done: &str) -> CommandError {
+        if sowing_abandoned() {
+            let message = format!("a sowing is too long to be followed to its end: {done}");
+            return CommandError { exit: Exit::Limit, text: error(&message, None, Some(BOUND_HELP.into())) };
+        }
         CommandError { exit: Exit::Limit, text: format!("{done}\n") }
     }
 

@@ -10,7 +10,7 @@ use uur_lab::lab::{self, Sequences};
 
 use super::game_args::{GameArgs, number, position};
 use super::output::{CommandError, Exit, is_open, print, print_json};
-use super::progress::{stop_on_ctrl_c, stop_requested};
+use super::progress::{stop_on_ctrl_c, stoppable};
 use super::{CommandResult, OutputFormat};
 
 /// Count the sequences of exactly N moves within one round, for each N up to DEPTH
@@ -51,7 +51,7 @@ struct PerftReport<'a> {
 
 pub fn run(arguments: &PerftArgs) -> CommandResult {
     stop_on_ctrl_c();
-    let game = arguments.game.open()?.heeding(stop_requested);
+    let game = stoppable(arguments.game.open()?);
     let position = position(&game, arguments.from.as_deref())?;
     let text = arguments.format == OutputFormat::Text;
     let (mut perft, mut ends) = (vec![], vec![]);

@@ -10,6 +10,7 @@ use super::output::eprint;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use uur::diagnostic::count;
+use uur::game::Game;
 
 /// Whether a signal has come during work that can stop.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -67,6 +68,23 @@ fn handle_signals() -> Result<(), ctrlc::Error> {
 /// Whether a signal has requested the work to stop; see [`stop_on_ctrl_c`].
 pub fn stop_requested() -> bool {
     STOP.load(Ordering::Relaxed)
+}
+
+/// Whether a sowing was abandoned because of its length, which stops the work too.
+static ABANDONED: AtomicBool = AtomicBool::new(false);
+
+/// The game with sowings that end early once the work is to stop. The work stops if a sowing is too long.
+pub fn stoppable(mut game: Game) -> Game {
+    game.program.interrupt_reporting(stop_requested, || {
+        ABANDONED.store(true, Ordering::Relaxed);
+        STOP.store(true, Ordering::Relaxed);
+    });
+    game
+}
+
+/// Whether the work stopped because a sowing is too long.
+pub fn sowing_abandoned() -> bool {
+    ABANDONED.load(Ordering::Relaxed)
 }
 
 /// A progress bar; hidden if standard error is not a terminal.

@@ -17,7 +17,7 @@ use uur_lab::lab::{Batch, Experiment, GameRange, GameResult, Player, SeriesOptio
 
 use super::game_args::{GameArgs, ThreadArgs, number, position};
 use super::output::{CommandError, Exit, eprint, is_open, print, print_json, print_wrapped, report_error};
-use super::progress::{progress_bar, seconds, stop_on_ctrl_c, stop_requested};
+use super::progress::{progress_bar, seconds, stop_on_ctrl_c, stoppable};
 use super::{CommandResult, plot, statistics};
 
 /// Play many games and print statistics: who won, game lengths, which rule lines ended games
@@ -126,7 +126,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 }
 
 pub fn run(arguments: &SimulateArgs) -> CommandResult {
-    let game = arguments.game.open()?.heeding(stop_requested);
+    let game = stoppable(arguments.game.open()?);
     let from = arguments.from.as_deref().map(|text| position(&game, Some(text))).transpose()?;
     let series = &arguments.series;
     let experiment = Experiment { from, ..series.of(&game) };

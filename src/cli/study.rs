@@ -13,7 +13,7 @@ use uur_pages::GENERATOR;
 
 use super::game_args::{GameArgs, ThreadArgs, number};
 use super::output::{CommandError, Exit, aligned, print_json, print_wrapped};
-use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
+use super::progress::{progress_bar, stop_on_ctrl_c, stoppable};
 use super::statistics::settings_text;
 use super::{CommandResult, board, plot};
 
@@ -71,7 +71,7 @@ pub fn run(arguments: &StudyArgs) -> CommandResult {
     if arguments.output.is_some() && arguments.format != StudyFormat::Html {
         return Err(CommandError::usage("`-o` writes a page only", "add `--format html`"));
     }
-    let game = arguments.game.open()?.heeding(stop_requested);
+    let game = stoppable(arguments.game.open()?);
     let usual: [Player; 2] = ["easy", "medium"].map(|level| level.parse().expect("it is a level"));
     let levels = if arguments.levels.is_empty() { &usual[..] } else { &arguments.levels };
     let known = |place: usize, level: &Player| *level == Player::Random || levels[..place].contains(level);

@@ -14,7 +14,7 @@ use uur_lab::search::{Evaluation, TrainedEvaluation};
 
 use super::game_args::{GameArgs, ThreadArgs, number};
 use super::output::{CommandError, Exit, aligned};
-use super::progress::{clock, progress_bar, stop_on_ctrl_c, stop_requested};
+use super::progress::{clock, progress_bar, stop_on_ctrl_c, stoppable};
 use super::simulate::no_games_error;
 use super::statistics::series_title;
 use super::{CommandResult, OutputFormat};
@@ -163,7 +163,7 @@ struct MeetingReport {
 }
 
 pub fn run(arguments: &TournamentArgs) -> CommandResult {
-    let game = arguments.game.open()?.heeding(stop_requested);
+    let game = stoppable(arguments.game.open()?);
     let players = &arguments.players;
     if let Some(twice) = players.iter().enumerate().find(|(place, player)| players[..*place].contains(player)) {
         return Err(CommandError::usage(&format!("`{}` is named twice", twice.1), "name every player once"));

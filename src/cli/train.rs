@@ -11,7 +11,7 @@ use uur_lab::train::{Training, TrainingResult};
 
 use super::game_args::{GameArgs, ThreadArgs, number};
 use super::output::{CommandError, Exit, error};
-use super::progress::{clock, progress_bar, stop_on_ctrl_c, stop_requested};
+use super::progress::{clock, progress_bar, stop_on_ctrl_c, stoppable};
 use super::{CommandResult, OutputFormat};
 use crate::files::{self, OutputKind};
 
@@ -59,7 +59,7 @@ struct TrainReport {
 }
 
 pub fn run(arguments: &TrainArgs) -> CommandResult {
-    let game = arguments.game.open()?.heeding(stop_requested);
+    let game = stoppable(arguments.game.open()?);
     let path: &Path = &arguments.output;
     let stop = stop_on_ctrl_c();
     let training = Training {

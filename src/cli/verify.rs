@@ -17,7 +17,7 @@ use uur_lab::testing::verify::{Verified, verify};
 
 use super::game_args::{GameArgs, number};
 use super::output::{CommandError, Exit};
-use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
+use super::progress::{progress_bar, stop_on_ctrl_c, stoppable};
 use super::statistics::settings_text;
 use super::{CommandResult, OutputFormat};
 
@@ -123,7 +123,7 @@ struct UnusedLine {
 }
 
 pub fn run(arguments: &VerifyArgs) -> CommandResult {
-    let game = arguments.game.open()?.heeding(stop_requested);
+    let game = stoppable(arguments.game.open()?);
     let stop = stop_on_ctrl_c();
     let bar = progress_bar(arguments.positions.into(), "positions");
     let on_progress = |positions: usize| bar.set_position(positions as u64);

@@ -4,6 +4,8 @@ use std::fs;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
+use uur::explain;
+use uur::game::check_all_settings;
 use uur::render::Style;
 use uur::source::Source;
 use uur::variants;
@@ -87,6 +89,51 @@ fn examples_and_transcripts_fail_with_it() {
     let told = refused(&["test", &file, "--games", "1"]);
     for what in [format!("got      {REFUSED}"), format!("got      move 37, `E`, cannot be played: {REFUSED}")] {
         assert!(told.contains(&what), "{what}: {told}");
+    }
+}
+
+/// From the third move on, a game of sowings that neither end nor come round in a lifetime. An endless one may not be
+/// made, so that every question about moves has to follow them.
+const UNKNOWN: &str = "language 1\ngame \"Unknown\" { source \"a test\" }\nboard {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\
+    sow counterclockwise {\n  from own pit\n  skip empty pit where last seed\n}\n\
+    land {\n  here is occupied and move 3..9999 -> relay\n}\nend {\n  no move -> opponent wins\n  endless -> illegal\n}\n";
+
+/// What a command prints about such a game, within bounded work.
+fn said(arguments: &[&str], code: i32) -> String {
+    let came = output(arguments);
+    let said = String::from_utf8(came.stdout).unwrap() + &String::from_utf8(came.stderr).unwrap();
+    assert_eq!(came.status.code(), Some(code), "{arguments:?}: {said}");
+    said
+}
+
+#[test]
+fn moves_that_cannot_be_found_out_are_not_guessed() {
+    let file = folder("long-unknown").join("unknown.uur");
+    fs::write(&file, UNKNOWN).unwrap();
+    let file = file.to_str().unwrap();
+    for command in ["check", "show", "explain"] {
+        said(&[command, file], 0);
+    }
+    let refused = said(&["replay", file, "--moves", "A a"], 1);
+    assert!(refused.contains("it is not known which moves may be made") && refused.contains(BOUND), "{refused}");
+    for arguments in [&["perft", file, "3"][..], &["simulate", file, "--games", "3"], &["study", file, "--games", "3"]]
+    {
+        let stopped = said(arguments, 4);
+        assert!(stopped.contains("a sowing is too long") && stopped.contains(BOUND), "{arguments:?}: {stopped}");
+    }
+}
+
+#[test]
+fn every_game_is_checked_and_explained_in_bounded_work() {
+    // Where endless moves are illegal, every move is followed to its end to find out whether it may be made.
+    let unbounded = |text: &str| !text.contains("endless") && text.contains("relay");
+    let sources = variants::names().filter_map(variants::source).filter(|source| unbounded(&source.text));
+    for source in sources.step_by(4) {
+        let text = source.text.replacen("\nend {", "\nend {\n  endless -> illegal", 1);
+        in_time(|| {
+            let (_, game) = check_all_settings(Source::new(source.name, text), &variants::library);
+            game.map(|game| explain::rules(&game, 80))
+        });
     }
 }
 

@@ -12,8 +12,8 @@ mod plan;
 mod problem;
 mod reachability;
 mod sections;
-mod stuck;
 mod tables;
+mod trial;
 mod values;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -180,7 +180,7 @@ fn pass(loaded: &Loaded, settings: &Settings) -> (Checker, Option<Rules>) {
         checker.unused(&game, rules);
         reachability::prove(rules, &mut checker);
         if let Some(end) = game.sections.get(&SectionKind::End) {
-            stuck::warn(rules, end.head, &mut checker);
+            trial::examine(rules, end.head, &loaded.sources, &mut checker);
         }
     }
     if checker.problems.iter().any(|problem| problem.code == Code::UnknownName) {

@@ -40,7 +40,7 @@ mod table;
 mod turn;
 mod width;
 
-pub use budget::{Budget, MOST_EVENTS, Overrun};
+pub use budget::{Budget, MOST_EVENTS, MOST_LAPS, Overrun};
 pub use choices::{Choice, Choices, MOST_CHOICES, Options};
 pub use compiled::{Engine, Opt};
 pub use draw::{RandomMove, RandomTurn};

@@ -189,7 +189,7 @@ impl Match {
         step: Step,
         observer: &mut impl Observer,
     ) -> Result<(), StepError> {
-        self.step_within(rules, program, step, observer, &mut { Budget::UNLIMITED })
+        self.step_within(rules, program, step, observer, &mut { Budget::FULL })
     }
 
     /// Takes one step with a limit on the length of a move. After a move that has overrun its budget the
@@ -215,13 +215,14 @@ impl Match {
     /// Takes one step and returns its events.
     ///
     /// # Errors
-    /// As [`Match::step`], and if the move has too many events. The match is then unchanged.
+    /// As [`Match::step`], and if the move has too many events, or if sowings after it are too long to find out which
+    /// moves may be made. The match is then unchanged.
     pub fn step_recorded(&mut self, rules: &Rules, program: &Program, step: Step) -> Result<Vec<Event>, StepError> {
         let mut next = self.clone();
         let mut events: Vec<Event> = vec![];
-        let mut budget = Budget::events(MOST_EVENTS);
+        let (mut budget, abandoned) = (Budget::events(MOST_EVENTS), program.abandoned());
         next.step_within(rules, program, step, &mut events, &mut budget)?;
-        if budget.overrun().is_some() {
+        if budget.overrun().is_some() || program.abandoned() > abandoned {
             return Err(StepError::TooLong);
         }
         *self = next;

@@ -10,7 +10,7 @@ use uur_lab::lab::{
 
 use crate::cli::output::{CommandError, Exit};
 use crate::cli::plot::{self, MapCell, Titles};
-use crate::cli::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
+use crate::cli::progress::{progress_bar, stop_on_ctrl_c, stop_requested, stoppable};
 use crate::cli::simulate::{SeriesArgs, no_games_error};
 use crate::cli::{CommandResult, statistics};
 
@@ -30,7 +30,7 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     let mut resume_file = arguments.resume.as_deref().map(open_resume_file).transpose()?;
     let bar = progress_bar(series.games.saturating_mul(combinations), "games");
     let rows = sweep(arguments, &bar, series.games, |game| {
-        let game = game.heeding(stop_requested);
+        let game = stoppable(game);
         let experiment = series.of(&game);
         let known = resume_file.as_ref().map(|resume_file| resume_file.find(&experiment, series.games));
         if let Some(report) = known.transpose()?.flatten() {

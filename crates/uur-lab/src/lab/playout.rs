@@ -3,7 +3,9 @@
 use std::sync::atomic::Ordering;
 
 use uur::chance::Rng;
-use uur::engine::{AnyEngine, History, Move, Observer, Opt, Outcome, Position, RandomMove, Reason};
+use uur::engine::{
+    AnyEngine, Budget, History, MOST_LAPS, Move, Observer, Opt, Outcome, Overrun, Position, RandomMove, Reason,
+};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::rules::{ClauseId, Side};
@@ -206,7 +208,13 @@ impl<'a> Playouts<'a> {
             let history = &self.history;
             let request = SearchRequest { evaluation, ..SearchRequest::new(game, &position, history) };
             let Some(m) = played.decide(player, request, &mut chance, self.control) else { break };
-            program.play_legal(&mut position, &mut self.history, m, observer);
+            let (before, mut budget) = (position, Budget::laps(MOST_LAPS));
+            program.play_within(&mut position, &mut self.history, m, observer, &mut budget);
+            if budget.overrun() == Some(Overrun::Laps) {
+                // Whether the sowing has an end is not known, so the game stays unfinished.
+                position = before;
+                break;
+            }
             observer.moved();
             self.steps.push(Step::Move(m));
         }
@@ -222,7 +230,7 @@ impl<'a> Playouts<'a> {
             Some(position) => Match::from(&game.rules, &game.program, position),
             None => Match::new(&game.rules, &game.program),
         };
-        let mut played = GameResult::nothing();
+        let (mut played, mut is_abandoned) = (GameResult::nothing(), false);
         while played.moves < most_moves && !self.is_stopped() {
             let lot = |chance: &mut Rng| Step::Lot(Side::BOTH[chance.below(2)]);
             let step = match table.due {
@@ -246,7 +254,12 @@ impl<'a> Playouts<'a> {
                     Step::Move(m)
                 }
             };
-            let went = table.step(&game.rules, &game.program, step, observer);
+            let (before, mut budget) = (table.position, Budget::laps(MOST_LAPS));
+            let went = table.step_within(&game.rules, &game.program, step, observer, &mut budget);
+            if budget.overrun() == Some(Overrun::Laps) {
+                (table.position, is_abandoned) = (before, true);
+                break;
+            }
             // Where endless moves are illegal, an interrupted move is rejected too.
             assert!(went.is_ok() || game.program.cut_short(), "players make legal steps");
             if let Step::Move(_) = step {
@@ -258,7 +271,9 @@ impl<'a> Playouts<'a> {
         self.last = table.position;
         played.end(table.position);
         played.winner = None;
-        if let NextStep::Nothing(over) = table.due {
+        if let NextStep::Nothing(over) = table.due
+            && !is_abandoned
+        {
             played.finished = true;
             played.winner = over.winner;
             played.clause = over.clause.or(played.clause);

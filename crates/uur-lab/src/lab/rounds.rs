@@ -75,7 +75,7 @@ fn play<W: Width>(
             if long_moves.slots.is_empty() {
                 return true;
             }
-            if !long_moves.advance(engine, stop, &mut slots) {
+            if !long_moves.advance(engine, stop, &mut slots, &mut report) {
                 return false;
             }
         }
@@ -114,16 +114,27 @@ struct LongMoves<W: Width> {
 }
 
 impl<W: Width> LongMoves<W> {
-    /// Advances the sowings until one ends, and returns its game to `slots`. Returns false if stopped.
-    fn advance(&mut self, engine: &Engine<W>, stop: &AtomicBool, slots: &mut Vec<Slot<W>>) -> bool {
-        let before = slots.len();
-        while slots.len() == before {
+    /// Advances the sowings until one ends, and returns its game to `slots`. A game whose sowing is too long is reported
+    /// as unfinished. Returns false if stopped.
+    fn advance(
+        &mut self,
+        engine: &Engine<W>,
+        stop: &AtomicBool,
+        slots: &mut Vec<Slot<W>>,
+        report: &mut impl FnMut(u64, GameResult),
+    ) -> bool {
+        let before = self.slots.len();
+        while self.slots.len() == before {
             if stop.load(Ordering::Relaxed) {
                 return false;
             }
             let ends = engine.advance_interleaved(&mut self.moves, LAPS_BETWEEN_CHECKS);
             for (at, end) in ends.into_iter().enumerate().rev() {
-                if let Some(end) = end {
+                if end.is_none() && self.moves[at].is_too_long() {
+                    self.moves.swap_remove(at);
+                    let slot = self.slots.swap_remove(at);
+                    report(slot.number, slot.ended());
+                } else if let Some(end) = end {
                     let (mut slot, long) = (self.slots.swap_remove(at), self.moves.swap_remove(at));
                     let (state, moves) = engine.complete(&long, end);
                     slot.state = state;
@@ -208,7 +219,7 @@ impl<W: Width> RoundStart<W> {
             (engine.has_masks(&next) && !next.is_over()).then_some((next, history))
         };
         let all: Option<Vec<_>> = engine.legal_moves(&state).into_iter().map(after).collect();
-        all.map_or(RoundStart::Later(state), RoundStart::AfterFirst)
+        all.filter(|all| !all.is_empty()).map_or(RoundStart::Later(state), RoundStart::AfterFirst)
     }
 }
 

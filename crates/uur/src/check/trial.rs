@@ -1,31 +1,54 @@
-//! Whether a round can get stuck: neither player has a move, and no line of `end` applies.
+//! What playing shows: whether the moves at the start can be found out, and whether a round can get stuck, where
+//! neither player has a move and no line of `end` applies.
 //!
 //! A line such as `no move -> pass` passes the turn only to a player who has a move, so another line
 //! must end the round when neither has one. This is tested on many boards with few seeds in each pit, on
 //! which moves are rare. The empty board is not tested, since in many games no capture takes the last
 //! seed.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use super::Checker;
 use super::problem::ProofProblem;
 use crate::chance::Rng;
 use crate::engine::{Position, Program, compile};
 use crate::rules::{Rules, Side, Verdict};
-use crate::source::Span;
+use crate::source::{Source, Span};
 
 /// The number of boards to test.
 const BOARDS_TRIED: usize = 400;
 /// The maximum number of seeds in a pit of these boards.
 const MAX_IN_A_PIT: usize = 4;
 
-/// Warns of a board on which a round gets stuck.
-pub(super) fn warn(rules: &Rules, end: Span, checker: &mut Checker) {
+/// The number of times that long sowings on these boards may ask to go on: each has some thousand laps then.
+const MOST_QUESTIONS: u32 = 4_096;
+
+/// Reports a start whose moves cannot be found out, and warns of a board on which a round gets stuck.
+pub(super) fn examine(rules: &Rules, end: Span, sources: &[Source], checker: &mut Checker) {
+    let mut program = compile(rules);
+    program.legal_moves(&program.start());
+    if program.abandoned() > 0 {
+        let line = rules.endless.clause.map(|clause| checker.clause_spans.of(clause).span);
+        let after_endless = line.and_then(|line| after_word("endless", line, sources));
+        checker.report(line.unwrap_or(end), ProofProblem::TooLong { after_endless });
+        return;
+    }
     if !rules.end.iter().any(|clause| clause.ending.verdict == Verdict::Pass) {
         return;
     }
-    let program = compile(rules);
-    let Some(position) = boards(&program).find(|position| stops(&program, position)) else { return };
+    let asked = AtomicU32::new(0);
+    program.interrupt_when(move || asked.fetch_add(1, Ordering::Relaxed) >= MOST_QUESTIONS);
+    let is_stuck = |position: &Position| stops(&program, position) && !program.cut_short();
+    let Some(position) = boards(&program).find(is_stuck) else { return };
     let row = |side: Side| program.layout().pits_of(side).map(|pit| position.seeds[pit.index()]).collect();
     checker.report(end, ProofProblem::Stuck { south: row(Side::South), north: row(Side::North) });
+}
+
+/// The empty place after the first occurrence of a word in a line.
+fn after_word(word: &str, line: Span, sources: &[Source]) -> Option<Span> {
+    let text = sources.get(usize::from(line.source.0))?.text.get(line.range())?;
+    let end = line.start + (text.find(word)? + word.len()) as u32;
+    Some(Span { start: end, end, ..line })
 }
 
 /// Random boards of the game on which moves are rare.

@@ -4,13 +4,13 @@
 //! pit to be lifted) recurs. Brent's algorithm finds that with one state stored for comparison (R. P. Brent,
 //! An improved Monte Carlo factorization algorithm, BIT 20 (1980), 176-184).
 //!
-//! A sowing of a small rule file can have hundreds of millions of laps. Every sowing asks from time to time
-//! whether to go on, so that no command has to wait for its end. A move that overruns its budget counts as
-//! one without end; the position after it means nothing.
+//! A small rule file can have sowings that neither end nor come round in a lifetime. Every sowing asks from time to
+//! time whether to go on, and none has more laps than [`MOST_LAPS`], so that no command has to wait for its end. A
+//! move that overruns its budget counts as one without end; the position after it means nothing.
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use super::compiled::Engine;
 use super::state::State;
@@ -19,6 +19,16 @@ use super::width::Width;
 
 /// The most events of a move that are recorded. A sowing of a small rule file can have hundreds of millions.
 pub const MOST_EVENTS: u64 = 1_000_000;
+
+/// The most laps of a sowing, unless the rules declare a bound. A sowing that has more is abandoned: whether it has
+/// an end stays unknown.
+pub const MOST_LAPS: u32 = 1 << 26;
+
+/// The most laps of a move that is followed only to find out whether it may be made.
+const MOST_LAPS_IN_QUESTION: u32 = 1 << 22;
+
+/// The same once such a move was abandoned, so that no further one is waited for.
+const MOST_LAPS_ONCE_ABANDONED: u32 = 1 << 14;
 
 /// From this lap on the engine examines whether a move has come round: before, a copy of the board costs more
 /// than the laps.
@@ -36,6 +46,9 @@ pub struct Budget {
     /// The most events, if they are observed; examined after each lap.
     pub events: u64,
     overrun: Option<Overrun>,
+    /// Whether no caller asks for an overrun, so that the program reports it, see
+    /// [`Program::cut_short`](super::Program::cut_short).
+    is_reported: bool,
 }
 
 /// Why a move was abandoned although the rules would go on.
@@ -61,17 +74,17 @@ pub(super) enum Stopped {
 }
 
 impl Budget {
-    /// As much as a move takes.
-    pub const UNLIMITED: Budget = Budget { laps: u32::MAX, events: u64::MAX, overrun: None };
+    /// As much as a move may take: [`MOST_LAPS`].
+    pub const FULL: Budget = Budget { laps: MOST_LAPS, events: u64::MAX, overrun: None, is_reported: true };
 
     /// A budget of laps.
     pub const fn laps(laps: u32) -> Budget {
-        Budget { laps, ..Budget::UNLIMITED }
+        Budget { laps, is_reported: false, ..Budget::FULL }
     }
 
     /// A budget of events.
     pub const fn events(events: u64) -> Budget {
-        Budget { events, ..Budget::UNLIMITED }
+        Budget { events, is_reported: false, ..Budget::FULL }
     }
 
     /// Why the move was abandoned, if it was.
@@ -132,6 +145,9 @@ impl<W: Width> LapWatch<W> {
             None
         };
         if let Some(overrun) = overrun {
+            if budget.is_reported && overrun == Overrun::Laps {
+                engine.interrupt.abandon();
+            }
             budget.exceed(overrun);
             return Some(Stopped::Overrun);
         }
@@ -169,41 +185,79 @@ fn same_lap(counted: u16, one: u32, other: u32) -> bool {
     }
 }
 
-/// What may end sowings from outside: a deadline, or a person who no longer waits.
-#[derive(Clone)]
+/// What ends sowings before their end: a deadline, a person who no longer waits, or their length.
+#[derive(Clone, Default)]
 pub(super) struct Interrupt(Arc<Stops>);
 
+#[derive(Default)]
 struct Stops {
-    stops: Box<dyn Fn() -> bool + Send + Sync>,
+    stops: Option<Box<dyn Fn() -> bool + Send + Sync>>,
+    on_abandoned: Option<Box<dyn Fn() + Send + Sync>>,
     heard: AtomicBool,
+    /// The number of sowings abandoned because of their length.
+    abandoned: AtomicU32,
 }
 
 impl fmt::Debug for Interrupt {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("Interrupt").field("heard", &self.0.heard).finish_non_exhaustive()
+        let Stops { heard, abandoned, .. } = &*self.0;
+        f.debug_struct("Interrupt").field("heard", heard).field("abandoned", abandoned).finish_non_exhaustive()
     }
 }
 
 impl Interrupt {
     pub fn new(stops: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        Interrupt(Arc::new(Stops { stops: Box::new(stops), heard: AtomicBool::new(false) }))
+        Interrupt(Arc::new(Stops { stops: Some(Box::new(stops)), ..Stops::default() }))
+    }
+
+    /// The same, and `on_abandoned` is called when a sowing is abandoned because of its length.
+    pub fn reporting(
+        stops: impl Fn() -> bool + Send + Sync + 'static,
+        on_abandoned: impl Fn() + Send + Sync + 'static,
+    ) -> Self {
+        let on_abandoned = Some(Box::new(on_abandoned) as _);
+        Interrupt(Arc::new(Stops { stops: Some(Box::new(stops)), on_abandoned, ..Stops::default() }))
     }
 
     /// Whether a sowing has been cut short.
     #[inline]
     pub fn heard(&self) -> bool {
-        self.0.heard.load(Ordering::Relaxed)
+        self.0.heard.load(Ordering::Relaxed) || self.abandoned() > 0
+    }
+
+    /// The number of sowings abandoned because of their length.
+    #[inline]
+    pub fn abandoned(&self) -> u32 {
+        self.0.abandoned.load(Ordering::Relaxed)
+    }
+
+    /// Counts a sowing that is abandoned because of its length.
+    pub fn abandon(&self) {
+        self.0.abandoned.fetch_add(1, Ordering::Relaxed);
+        if let Some(on_abandoned) = &self.0.on_abandoned {
+            on_abandoned();
+        }
+    }
+
+    /// The budget of a move that is followed only to find out whether it may be made.
+    pub fn budget_in_question(&self) -> Budget {
+        let laps = if self.abandoned() > 0 { MOST_LAPS_ONCE_ABANDONED } else { MOST_LAPS_IN_QUESTION };
+        Budget { laps, ..Budget::FULL }
     }
 
     /// Whether the work is to end.
     pub fn stops(&self) -> bool {
-        self.heard() || (self.0.stops)()
+        self.heard() || self.is_asked_to_stop()
     }
 
-    /// The same, asked by a sowing, which is then cut short.
+    fn is_asked_to_stop(&self) -> bool {
+        self.0.heard.load(Ordering::Relaxed) || self.0.stops.as_ref().is_some_and(|stops| stops())
+    }
+
+    /// Whether the work is to end from outside, asked by a sowing, which is then cut short.
     #[cold]
     pub fn cuts_short(&self) -> bool {
-        let stops = self.stops();
+        let stops = self.is_asked_to_stop();
         self.0.heard.fetch_or(stops, Ordering::Relaxed);
         stops
     }

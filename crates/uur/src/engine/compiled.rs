@@ -376,6 +376,7 @@ impl<W: Width> Engine<W> {
                     when: lowering.predicate(&line.condition, true),
                     asks_for_moves: line.condition.has(&|part| *part == Condition::NoMove),
                     asks_for_bonus: line.condition.has(&|part| *part == Condition::BonusTurn),
+                    is_won: line.is_won(),
                     ending: line.ending.clone(),
                 })
                 .collect(),
@@ -544,18 +545,18 @@ impl<W: Width> Engine<W> {
 
     /// Whether the work is to end, asked by a sowing, which is then cut short.
     pub(super) fn interrupted(&self) -> bool {
-        self.interrupt.as_ref().is_some_and(Interrupt::cuts_short)
+        self.interrupt.cuts_short()
     }
 
     /// Whether a sowing was cut short, see [`Program::cut_short`](super::Program::cut_short).
     #[inline]
     pub fn cut_short(&self) -> bool {
-        self.interrupt.as_ref().is_some_and(Interrupt::heard)
+        self.interrupt.heard()
     }
 
     /// Whether the work is to end, see [`Program::stops`](super::Program::stops).
     pub fn stops(&self) -> bool {
-        self.interrupt.as_ref().is_some_and(Interrupt::stops)
+        self.interrupt.stops()
     }
 
     /// A position in words; `None` if this engine does not play on from it.

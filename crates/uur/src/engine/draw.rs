@@ -222,7 +222,7 @@ impl<W: Width> Engine<W> {
         let decisions_before = drawing.options.len();
         let mut decided = Choices::NONE;
         loop {
-            let (mut out, mut budget) = ((), Budget::UNLIMITED);
+            let (mut out, mut budget) = ((), Budget::FULL);
             let mut play = MoveInProgress::new(self, *state, *begun, &mut out, &mut budget);
             play.turn.m.choices = decided;
             play.drawing = Some(drawing);

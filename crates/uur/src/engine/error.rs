@@ -33,6 +33,9 @@ impl fmt::Display for PlayError {
             PlayError::Undecided(..) => write!(f, "the move leaves a decision open"),
             PlayError::NoSuchChoice(_, Some(_)) => write!(f, "a decision of the move is not among the options"),
             PlayError::NoSuchChoice(_, None) => write!(f, "the move decides more than it has to"),
+            PlayError::TooLong(pit, laps) => {
+                write!(f, "it is not known whether the sowing from {pit} ends: it has not after {laps} laps")
+            }
             PlayError::Endless(pit, _) => write!(f, "the sowing from {pit} would never end, which is not allowed"),
         }
     }

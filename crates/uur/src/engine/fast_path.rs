@@ -322,7 +322,7 @@ impl<W: Width> Tables<'_, W> {
             reached,
             ..TurnState::before(state, lifted, turn_origin, way)
         };
-        let mut budget = Budget::UNLIMITED;
+        let mut budget = Budget::FULL;
         let mut out = ();
         let mut play = MoveInProgress::new(engine, *state, turn, &mut out, &mut budget);
         let landed = match play.follow(line).unwrap_or_else(Decision::Asks) {
@@ -453,7 +453,7 @@ impl<W: Width> Engine<W> {
             return self.play_code(was, self.code(was, m));
         }
         let mut state = *was;
-        let moves = self.play(&mut state, m, &mut (), &mut { Budget::UNLIMITED });
+        let moves = self.play(&mut state, m, &mut (), &mut { Budget::FULL });
         (state, moves)
     }
 
@@ -501,7 +501,7 @@ impl<W: Width> Engine<W> {
             m = self.as_move(state, code);
         }
         let turn = TurnState::before(state, m, lane, way);
-        let mut budget = Budget::UNLIMITED;
+        let mut budget = Budget::FULL;
         let mut out = ();
         let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
         let result = play.run();
@@ -527,7 +527,7 @@ impl<W: Width> Engine<W> {
             lap_origin: lift.lane,
             ..TurnState::before(state, lifted, of_move.turn_origin, lift.way)
         };
-        let (mut budget, mut out) = (Budget::UNLIMITED, ());
+        let (mut budget, mut out) = (Budget::FULL, ());
         let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
         play.run_first_match(&self.lift);
         *state = play.state;

@@ -9,6 +9,7 @@
 //! state is stored anew. A sowing of many changes, or of other laps, stores the state of the last lap whose number
 //! is a power of two (Brent 1980).
 
+use super::budget::MOST_LAPS;
 use super::compiled::Engine;
 use super::fast_path::{Landed, MoveContext, Tables};
 use super::landing_table::NextLap;
@@ -77,6 +78,11 @@ impl<W: Width> LongMove<W> {
     pub fn laps(&self) -> u64 {
         self.laps
     }
+
+    /// Whether it has more laps than a sowing may have, see [`MOST_LAPS`].
+    pub fn is_too_long(&self) -> bool {
+        self.laps >= u64::from(MOST_LAPS)
+    }
 }
 
 impl<W: Width> Tables<'_, W> {
@@ -128,11 +134,20 @@ impl<W: Width> Engine<W> {
         let end = loop {
             match self.advance(&mut long, LAPS_BETWEEN_CHECKS) {
                 Some(end) => break end,
-                None if self.interrupted() => break LongMoveEnd::Endless,
+                None if self.interrupted() || self.abandons(&long) => break LongMoveEnd::Endless,
                 None => {}
             }
         };
         self.complete(&long, end)
+    }
+
+    /// Whether a sowing is abandoned because it is too long, see [`Program::cut_short`](super::Program::cut_short).
+    fn abandons(&self, long: &LongMove<W>) -> bool {
+        let is_too_long = long.is_too_long();
+        if is_too_long {
+            self.interrupt.abandon();
+        }
+        is_too_long
     }
 
     /// The state after a move whose sowing has ended, and the moves there.

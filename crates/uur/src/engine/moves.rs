@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::budget::Budget;
+use super::budget::Overrun;
 use super::compiled::{Engine, LiftLine, Opt, WayLine};
 use super::decision_tree::LandingFacts;
 use super::lap_table::LapTable;
@@ -98,6 +98,8 @@ pub enum PlayError {
     NoSuchChoice(Move, Option<Options>),
     /// The sowing would never end, which the game forbids.
     Endless(Pit, Option<ClauseId>),
+    /// Whether the sowing would ever end is not known after this number of laps.
+    TooLong(Pit, u32),
 }
 
 impl PlayError {
@@ -115,6 +117,7 @@ impl PlayError {
             | PlayError::Empty(_)
             | PlayError::NotPartial(_)
             | PlayError::NoSwap
+            | PlayError::TooLong(..)
             | PlayError::WhichWay(_)
             | PlayError::OneWay(_)
             | PlayError::Undecided(..)
@@ -531,7 +534,7 @@ impl<W: Width> Engine<W> {
     /// Whether a move would never end.
     fn is_endless(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> bool {
         let turn = TurnState::before(state, m, lane, way);
-        let mut budget = Budget::UNLIMITED;
+        let mut budget = self.interrupt.budget_in_question();
         matches!(MoveInProgress::new(self, *state, turn, &mut (), &mut budget).explore(), MoveResult::Endless(_))
     }
 
@@ -675,7 +678,7 @@ impl<W: Width> Engine<W> {
 
     /// Visits the decided moves that go on from here, until `visit` returns false.
     fn each_end(&self, from: &MoveCheckpoint<W>, visit: &mut dyn Visit<W>) -> bool {
-        let (mut out, mut budget) = ((), Budget::UNLIMITED);
+        let (mut out, mut budget) = ((), self.interrupt.budget_in_question());
         let mut play = MoveInProgress::at(self, from, &mut out, &mut budget);
         match play.explore() {
             MoveResult::Asks(options) => {
@@ -935,7 +938,7 @@ impl<W: Width> Engine<W> {
             return PlayError::Guard(m.pit, self.from.clause);
         }
         if self.has_choices || !m.choices.is_empty() {
-            let (mut out, mut budget) = ((), Budget::UNLIMITED);
+            let (mut out, mut budget) = ((), self.interrupt.budget_in_question());
             let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
             let result = play.run();
             let decided = m.choices.first(play.turn.decided.into());
@@ -950,7 +953,12 @@ impl<W: Width> Engine<W> {
         if is_refused(way) {
             return PlayError::Guard(m.pit, self.from.clause);
         }
-        PlayError::Endless(m.pit, self.endless_clause)
+        let mut budget = self.interrupt.budget_in_question();
+        MoveInProgress::new(self, *state, turn, &mut (), &mut budget).explore();
+        match budget.overrun() {
+            Some(Overrun::Laps) => PlayError::TooLong(m.pit, budget.laps),
+            _ => PlayError::Endless(m.pit, self.endless_clause),
+        }
     }
 
     /// How a move is lifted: the clause that allows it, and how many seeds stay by which clause.
@@ -976,7 +984,7 @@ impl<W: Width> Engine<W> {
 
     /// Whether a condition is true when the whole move out of a lane has been made.
     pub(super) fn after_move(&self, view: &View<W>, lane: usize, part: &Predicate<W>) -> bool {
-        let (mut out, mut budget) = ((), Budget::UNLIMITED);
+        let (mut out, mut budget) = ((), self.interrupt.budget_in_question());
         let mut play = MoveInProgress::new(self, *view.state, self.move_at(view, lane), &mut out, &mut budget);
         match play.run() {
             MoveResult::Done | MoveResult::Bonus | MoveResult::Over(..) => {

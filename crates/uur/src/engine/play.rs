@@ -130,7 +130,7 @@ impl<W: Width> Engine<W> {
     /// Plays a move of a list, from where the walk that found it has come to, see [`Engine::play`].
     pub fn play_found(&self, was: &State<W>, found: &FoundMove<W>) -> (State<W>, MoveMask) {
         let Some(reached) = &found.reached else { return self.successor(was, found.m) };
-        let (mut out, mut budget) = ((), Budget::UNLIMITED);
+        let (mut out, mut budget) = ((), Budget::FULL);
         let mut play = MoveInProgress::at(self, reached, &mut out, &mut budget);
         let result = play.run();
         let (after, turn) = (play.state, play.turn);
@@ -1135,7 +1135,7 @@ impl<W: Width> Engine<W> {
     /// The board at the first landing that recurs, in a move that comes round after this number of laps.
     fn first_to_recur(&self, state: State<W>, turn: TurnState<W>, length: u32) -> State<W> {
         let (mut none, mut nothing) = ((), ());
-        let (mut budget, mut unlimited) = (Budget::UNLIMITED, Budget::UNLIMITED);
+        let (mut budget, mut unlimited) = (Budget::FULL, Budget::FULL);
         let mut behind = MoveInProgress::new(self, state, turn, &mut none, &mut budget);
         let mut ahead = MoveInProgress::new(self, state, turn, &mut nothing, &mut unlimited);
         let (mut behind_decides, mut ahead_decides) = (behind.first_lap(), ahead.first_lap());

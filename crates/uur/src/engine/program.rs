@@ -24,7 +24,7 @@ pub struct Program {
     fresh: Position,
     start: Position,
     engines: Engines,
-    interrupt: Option<Interrupt>,
+    interrupt: Interrupt,
 }
 
 /// Engines for a game, each made when it is first needed: for boards as they are set up and for boards with
@@ -92,7 +92,7 @@ pub fn compile(rules: &Rules) -> Program {
         fresh,
         start: fresh,
         engines: Engines::default(),
-        interrupt: None,
+        interrupt: Interrupt::default(),
     };
     let starter = program.fresh.to_move;
     let Program { facts, fresh, .. } = &mut program;
@@ -305,7 +305,7 @@ impl Program {
 
     /// The same for a move that is known to be legal.
     pub fn play_legal(&self, position: &mut Position, history: &mut History, m: Move, observer: &mut impl Observer) {
-        self.play_within(position, history, m, observer, &mut { Budget::UNLIMITED });
+        self.play_within(position, history, m, observer, &mut { Budget::FULL });
     }
 
     /// The same for a move of limited length. After a move that has overrun its budget the position means nothing.
@@ -326,7 +326,7 @@ impl Program {
 
     /// Plays a move that is known to be legal; repetition is not examined.
     pub fn play_unchecked(&self, position: &mut Position, m: Move, observer: &mut impl Observer) {
-        self.play_alone(position, m, observer, &mut { Budget::UNLIMITED });
+        self.play_alone(position, m, observer, &mut { Budget::FULL });
     }
 
     /// The same for a move of limited length. After a move that has overrun its budget the position means nothing.
@@ -434,7 +434,17 @@ impl Program {
     /// Sets a function that cuts sowings of many laps short once it returns true. It applies to clones of the
     /// program too.
     pub fn interrupt_when(&mut self, stops: impl Fn() -> bool + Send + Sync + 'static) {
-        self.interrupt = Some(Interrupt::new(stops));
+        self.interrupt = Interrupt::new(stops);
+        self.engines = Engines::default();
+    }
+
+    /// The same, and `on_abandoned` is called when a sowing is abandoned because of its length.
+    pub fn interrupt_reporting(
+        &mut self,
+        stops: impl Fn() -> bool + Send + Sync + 'static,
+        on_abandoned: impl Fn() + Send + Sync + 'static,
+    ) {
+        self.interrupt = Interrupt::reporting(stops, on_abandoned);
         self.engines = Engines::default();
     }
 
@@ -444,15 +454,21 @@ impl Program {
         self.engines = Engines::default();
     }
 
-    /// Whether a sowing was cut short. From then on every long sowing is, and no result is to be trusted.
+    /// Whether a sowing was cut short, by an interrupt or because of its length. No result since then is to be trusted.
     #[inline]
     pub fn cut_short(&self) -> bool {
-        self.interrupt.as_ref().is_some_and(Interrupt::heard)
+        self.interrupt.heard()
+    }
+
+    /// The number of sowings that were abandoned because of their length, see [`MOST_LAPS`](super::MOST_LAPS). Where it
+    /// grows, an answer is not known: which moves may be made, or what a move leads to.
+    pub fn abandoned(&self) -> u32 {
+        self.interrupt.abandoned()
     }
 
     /// Whether the work is to end: a sowing was cut short, or would be now.
     pub fn stops(&self) -> bool {
-        self.interrupt.as_ref().is_some_and(Interrupt::stops)
+        self.interrupt.stops()
     }
 }
 

@@ -195,6 +195,9 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
             },
             ref some => format!("only {} may be left in {}", numbers_of_seeds(some), pit(at)),
         },
+        PlayError::TooLong(at, laps) => {
+            format!("whether the sowing from {} ends is not known after {} laps", pit(at), with_commas(laps as usize))
+        }
         PlayError::Endless(at, _) => format!("the sowing from {} {}", pit(at), game.rules.endless.sowing()),
     }
 }
@@ -215,8 +218,12 @@ fn possible(game: &Game, m: Move, options: Options) -> String {
 /// Help for a move that is too long.
 pub const BOUND_HELP: &str = "a line such as `endless after 5000 laps -> draw` in the rules bounds it";
 
-/// Reports that a move has too many events to be played.
+/// Reports that a move has too many events to be played, or that the sowings after it are too long.
 pub fn too_long(game: &Game, m: Move) -> String {
+    if game.program.abandoned() > 0 {
+        let m = write_move(&game.program, m);
+        return format!("{m}: sowings are so long that it is not known which moves may be made after it");
+    }
     let most = with_commas(MOST_EVENTS as usize);
     format!("{}: has not ended after {most} events, and is not played", write_move(&game.program, m))
 }

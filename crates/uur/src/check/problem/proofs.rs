@@ -17,6 +17,9 @@ pub(in crate::check) enum ProofProblem<'a> {
     UnsetMark { name: &'a str },
     /// Neither player has a move on a board where no line of `end` applies.
     Stuck { south: Vec<u8>, north: Vec<u8> },
+    /// A sowing at the start goes on for so long that it is not known which moves may be made. The place after the
+    /// word `endless`, if it stands in a line.
+    TooLong { after_endless: Option<Span> },
     /// A proof of something has too many cases.
     TooManyCases(Unproved),
     /// A line applies in no case.
@@ -119,6 +122,17 @@ impl Problem for ProofProblem<'_> {
                     format!("no line ends a round at `south {}; north {}`", row(&south), row(&north)),
                 )
                 .help("add a last line that ends it, such as `no move -> each takes own row` or `no move -> draw`")
+            }
+            ProofProblem::TooLong { after_endless } => {
+                let message = "a sowing at the start is too long to find out which moves may be made";
+                let label = "this does not bound it";
+                let problem = worded(Code::TooLong, message, span, label);
+                match after_endless {
+                    Some(after) => problem
+                        .help("declare a bound: `endless after 5000 laps`")
+                        .fix(after, " after 5000 laps", "declare a bound of laps"),
+                    None => problem.help("add a line that bounds it, such as `endless after 5000 laps -> draw`"),
+                }
             }
             ProofProblem::TooManyCases(what) => {
                 let problem = |what, label| {
