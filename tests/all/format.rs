@@ -140,6 +140,13 @@ fn a_mark_at_the_start_of_a_file_and_hard_blanks_go() {
 }
 
 #[test]
+fn a_move_of_a_test_stays_one_word() {
+    let text =
+        "test \"moves that no board has\" {\n  play H1> theA' AA< @south=1.2/3\n  expect illegal AA-1<:b+ by from\n}\n";
+    assert_eq!(format(text), text);
+}
+
+#[test]
 fn a_quoted_line_is_formatted() {
     assert_eq!(
         syntax::format_line("on:here is own\n  or here holds 2..3->  relay"),

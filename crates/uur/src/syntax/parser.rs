@@ -4,6 +4,7 @@
 //! line that matches no rule is reported and, where possible, repaired, so that one run reports all
 //! errors and none twice.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use pest::Parser;
@@ -96,11 +97,21 @@ fn at_source(mut problem: Diagnostic, mapped: &MappedText, id: SourceId) -> Diag
     problem
 }
 
-/// Whether every line of a file matches a rule, so that it can be formatted.
-pub(super) fn is_well_formed(text: &str) -> bool {
-    let balanced = brackets::balance_delimiters(MappedText::new(text), SourceId(0)).1.is_empty();
-    let broken = |rule| matches!(rule, Rule::bad_item | Rule::bad_line);
-    balanced && Grammar::parse(Rule::file, text).is_ok_and(|pairs| !pairs.flatten().any(|pair| broken(pair.as_rule())))
+/// The ranges of all moves in the tests of a file, or `None` if a line of it matches no rule, so that it cannot be
+/// formatted.
+pub(super) fn moves_if_well_formed(text: &str) -> Option<Vec<Range<usize>>> {
+    if !brackets::balance_delimiters(MappedText::new(text), SourceId(0)).1.is_empty() {
+        return None;
+    }
+    let mut moves = vec![];
+    for pair in Grammar::parse(Rule::file, text).ok()?.flatten() {
+        match pair.as_rule() {
+            Rule::bad_item | Rule::bad_line => return None,
+            Rule::turn => moves.push(pair.as_span().start()..pair.as_span().end()),
+            _ => {}
+        }
+    }
+    Some(moves)
 }
 
 struct Builder<'a> {
@@ -181,7 +192,7 @@ fn origin(pair: &Pair) -> (PitKind, PathStep) {
 }
 
 /// The range of a pair, without trailing blanks and comments that the grammar skipped.
-fn extent(pair: &Pair) -> std::ops::Range<usize> {
+fn extent(pair: &Pair) -> Range<usize> {
     let span = pair.as_span();
     let text = span.as_str().trim_end();
     let end = if text.contains('#') {
@@ -489,7 +500,7 @@ impl Builder<'_> {
             return None;
         }
         let word = mapped.text[gap.end..].find(char::is_whitespace).unwrap_or(mapped.text.len() - gap.end);
-        let span = |range: std::ops::Range<usize>| Span::new(self.id, range.start, range.end);
+        let span = |range: Range<usize>| Span::new(self.id, range.start, range.end);
         let problem = LayoutProblem::BrokenLine { gap: span(gap.clone()) }.diagnostic(span(gap.end..gap.end + word));
         let original = self.mapped.part(first.start..second.end);
         mapped.replace(&[(gap, " ")]);

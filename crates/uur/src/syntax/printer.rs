@@ -5,10 +5,12 @@
 //! neighbouring lines, their `->` and their comments are aligned in columns. A line that is too long is
 //! broken before `->`, `and` and `or`, and after `,`.
 
+use std::ops::Range;
+
 use pest::Parser;
 
 use super::brackets::continues_line;
-use super::parser::{Grammar, Rule, is_well_formed};
+use super::parser::{Grammar, Rule, moves_if_well_formed};
 
 /// The maximum width of a line, in characters.
 const WIDTH: usize = 100;
@@ -20,10 +22,8 @@ const MAX_COMMENT_COLUMN: usize = 72;
 /// Formats a whole file. A file with a syntax error is returned unchanged. Line endings follow the first
 /// one of the file.
 pub fn format(text: &str) -> String {
-    if !is_well_formed(text) {
-        return text.to_string();
-    }
-    let rows = rows(text);
+    let Some(moves) = moves_if_well_formed(text) else { return text.to_string() };
+    let rows = rows(text, &moves);
     let mut out = String::new();
     // Neighbouring lines of the same depth are aligned with each other.
     for block in rows.chunk_by(|a, b| !a.is_blank() && !b.is_blank() && a.depth == b.depth) {
@@ -41,7 +41,7 @@ pub fn format(text: &str) -> String {
 /// Formats a single line, without indentation and comment.
 pub fn format_line(text: &str) -> String {
     let mut parts = vec![];
-    for row in rows(text) {
+    for row in rows(text, &[]) {
         parts.extend(row.label.clone());
         parts.extend(Some(spaced(&row.left)).filter(|left| !left.is_empty()));
         parts.extend(row.right.as_ref().map(|right| format!("-> {}", spaced(right)).trim_end().to_string()));
@@ -186,17 +186,29 @@ fn spaced(tokens: &[&str]) -> String {
     text
 }
 
-/// Splits a file into rows, joining broken lines, with at most one blank row between two others.
-fn rows(text: &str) -> Vec<TextRow<'_>> {
+/// The tokens of a file, with each move as a single one.
+fn tokens<'a>(text: &'a str, moves: &[Range<usize>]) -> Vec<(Rule, &'a str)> {
+    let Ok(mut pairs) = Grammar::parse(Rule::tokens, text) else { return vec![] };
+    let pairs = pairs.next().expect("a rule yields a pair").into_inner();
+    let mut moves = moves.iter().peekable();
+    let mut tokens = vec![];
+    for token in pairs.filter(|token| token.as_rule() != Rule::EOI) {
+        let start = token.as_span().start();
+        while moves.next_if(|range| range.end <= start).is_some() {}
+        match moves.peek() {
+            Some(range) if range.start == start => tokens.push((token.as_rule(), &text[(*range).clone()])),
+            Some(range) if range.start < start => {}
+            _ => tokens.push((token.as_rule(), token.as_str())),
+        }
+    }
+    tokens
+}
+
+/// Splits a file into rows, joining broken lines, with at most one blank row between two others. A move stands in
+/// one of the ranges.
+fn rows<'a>(text: &'a str, moves: &[Range<usize>]) -> Vec<TextRow<'a>> {
     let mut rows = TextRows::default();
-    let Ok(mut tokens) = Grammar::parse(Rule::tokens, text) else { return vec![] };
-    let tokens: Vec<(Rule, &str)> = tokens
-        .next()
-        .expect("a rule yields a pair")
-        .into_inner()
-        .filter(|token| token.as_rule() != Rule::EOI)
-        .map(|token| (token.as_rule(), token.as_str()))
-        .collect();
+    let tokens = tokens(text, moves);
     // For each token, the next one that is not a line break.
     let mut following: Vec<Option<&str>> = vec![None; tokens.len()];
     for number in (1..tokens.len()).rev() {
