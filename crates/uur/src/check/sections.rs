@@ -1,7 +1,7 @@
 //! The sections other than tables: about, board, marks, sowing, opening, match and lot.
 
 use super::plan::name_of;
-use super::problem::{BoardProblem, Missing, OneRowUse, Quantity, RowInstead, SectionProblem, SharedRowUse};
+use super::problem::{BoardProblem, Misplaced, Missing, OneRowUse, Quantity, RowInstead, SectionProblem, SharedRowUse};
 use super::tables::RuleContext;
 use super::{Checker, inherit::Merged, limits};
 use crate::rules::*;
@@ -147,13 +147,16 @@ impl Checker {
             if at.is_empty() {
                 continue;
             }
-            self.made_marks.insert(mark);
             let kinds = self.kinds(at, &Place::Pit(vec![]), RuleContext::Start);
             for &side in board.plan.halves() {
                 for (number, &seeds) in board.start[side].iter().enumerate() {
                     let pit = AtStart::of(Whose::Own, board.plan.spot(side, number as u8), seeds);
                     let other = marked.iter().any(|&(owner, pit, _)| (owner, usize::from(pit)) == (side, number));
-                    if kinds.holds(&pit) && !other {
+                    if !kinds.holds(&pit) {
+                        continue;
+                    }
+                    self.made_marks.insert(mark);
+                    if !other {
                         marked.push((side, number as u8, mark));
                     }
                 }
@@ -754,7 +757,10 @@ impl Checker {
                         remainders.push((Remainder { clause, one, other, exchange: *exchange }, places));
                     }
                 }
-                ContentNode::Over { condition, actions } => {
+                ContentNode::Over { condition, may, actions } => {
+                    if let Some(span) = *may {
+                        self.misplaced(span, RuleContext::Match, Misplaced::May);
+                    }
                     over.extend(self.end_clause(Some(condition), actions, line.span, RuleContext::Match, goal));
                 }
                 _ => {}

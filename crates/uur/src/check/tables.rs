@@ -87,7 +87,7 @@ type ConstFolded = Option<Condition>;
 
 impl Checker {
     /// Reports something that has no meaning in its section.
-    fn misplaced(&mut self, span: Span, context: RuleContext, what: Misplaced) {
+    pub(super) fn misplaced(&mut self, span: Span, context: RuleContext, what: Misplaced) {
         self.problems.push(what.diagnostic(span, context));
     }
 

@@ -401,6 +401,8 @@ pub enum ContentNode {
     Over {
         /// The condition.
         condition: ConditionNode,
+        /// The word `may`, which has no meaning here.
+        may: Option<Span>,
         /// The actions.
         actions: Vec<Spanned<ActionNode>>,
     },

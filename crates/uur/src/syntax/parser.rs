@@ -690,7 +690,8 @@ impl Builder<'_> {
             }
             Rule::over => {
                 let [condition, _arrow, actions] = parts(pair);
-                ContentNode::Over { condition: self.condition(condition), actions: self.actions(actions) }
+                let may = self.may(&actions);
+                ContentNode::Over { condition: self.condition(condition), may, actions: self.actions(actions) }
             }
             Rule::beats => {
                 let [winner, loser] = parts(pair);
@@ -763,9 +764,14 @@ impl Builder<'_> {
         let condition = children(pair.clone()).find(|part| matches!(part.as_rule(), Rule::condition | Rule::unlimited));
         let condition = condition.map(|condition| self.condition(condition));
         let actions = child(&pair, Rule::actions);
-        let may = actions.as_ref().and_then(|actions| child(actions, Rule::w_may)).map(|word| self.span(&word));
+        let may = actions.as_ref().and_then(|actions| self.may(actions));
         let actions = actions.map_or(vec![], |actions| self.actions(actions));
         (label, ContentNode::Rule { condition, may, actions })
+    }
+
+    /// The word `may` before actions.
+    fn may(&self, actions: &Pair) -> Option<Span> {
+        child(actions, Rule::w_may).map(|word| self.span(&word))
     }
 
     fn condition(&mut self, pair: Pair) -> ConditionNode {
