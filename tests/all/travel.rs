@@ -496,6 +496,12 @@ fn changed() -> impl Strategy<Value = (String, String)> {
     })
 }
 
+#[test]
+fn a_parameter_without_a_name_is_refused() {
+    let game = Game::shipped("boola").expect("it is shipped");
+    notation::any_text(&game, "33:\r $\nwith =\r it:");
+}
+
 /// Games with stores, marks, lots, rounds, ways and decisions.
 const GAMES: [&str; 6] = ["boola", "kalah", "lahemay-waladat", "bao-two-row", "layli-goobalay-berbera", "mbothe"];
 

@@ -299,7 +299,7 @@ impl Reader {
             "rules" => return parse_error(format!("`{rest}` is not a hash of rules"), place(rest), "it has 16 digits"),
             "set" => self.settings(rest, place)?,
             "with" => match split_word(rest) {
-                (name, value) if !value.is_empty() && !value.contains(char::is_whitespace) => {
+                (name, value) if !name.contains('=') && !value.is_empty() && !value.contains(char::is_whitespace) => {
                     self.record.settings.insert(name.to_string(), value.to_string());
                 }
                 _ => return parse_error("`with` needs a parameter and its value", place(part), "write `with pits 6`"),
