@@ -70,16 +70,19 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
     let (mut checked, mut errors, mut warnings, mut expected, mut pending) = (0, 0, 0, 0, 0);
     let mut exit = Exit::Fine;
     for file in &files {
-        let source = files::source(file).map_err(|problem| source_error(&problem)).and_then(|source| {
-            if !arguments.fix {
-                return Ok(source);
+        let found = rule_files::guarded(file, || {
+            let mut source = files::source(file).map_err(|problem| source_error(&problem))?;
+            if arguments.fix {
+                let fixed = fixed(file, source, arguments.yes)?;
+                pending += usize::from(fixed.pending);
+                source = fixed.source;
             }
-            let fixed = fixed(file, source, arguments.yes)?;
-            pending += usize::from(fixed.pending);
-            Ok(fixed.source)
+            let found = compared(source, &settings);
+            let drawn = draw(&found.faults.problems, &found.faults.sources, format);
+            Ok((found, drawn))
         });
-        let AnnotationCheck { met, missing, faults, .. } = match source {
-            Ok(source) => compared(source, &settings),
+        let (AnnotationCheck { met, missing, faults, .. }, drawn) = match found {
+            Ok(found) => found,
             Err(failure) => {
                 eprint(&failure.text);
                 exit = exit.max(failure.exit);
@@ -94,7 +97,7 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
             errors += 1;
             exit = exit.max(Exit::Faulty);
         }
-        print(&draw(&faults.problems, &faults.sources, format));
+        print(&drawn);
         let wrong = faults.problems.iter().filter(|problem| problem.is_error()).count();
         errors += wrong;
         warnings += faults.problems.len() - wrong;

@@ -29,7 +29,7 @@ pub fn run(arguments: &FmtArgs) -> CommandResult {
     let mut changed = 0;
     let mut exit = Exit::Fine;
     for file in &files {
-        match format_file(file, arguments.check) {
+        match rule_files::guarded(file, || format_file(file, arguments.check)) {
             Ok(false) => {}
             Ok(true) => changed += 1,
             Err(failure) => {

@@ -1,12 +1,13 @@
 //! The rule files given to a command: files, and folders of them.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::{fs, io};
 
 use crate::files;
 use uur::source::FileAccess;
 
-use super::output::CommandError;
+use super::output::{CommandError, Exit, error};
 
 /// Returns the files given, each folder replaced by its rule files in alphabetical order.
 ///
@@ -22,6 +23,14 @@ pub fn expand(given: &[String]) -> Result<Vec<String>, CommandError> {
         }
     }
     Ok(files)
+}
+
+/// Does the work of a command on one of its files. A panic, which is reported where it happens, fails only this file.
+pub fn guarded<T>(file: &str, work: impl FnOnce() -> Result<T, CommandError>) -> Result<T, CommandError> {
+    panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let text = error(&format!("this bug shows in `{file}`, which is left out"), None, None);
+        Err(CommandError { exit: Exit::Bug, text })
+    })
 }
 
 fn files_in_folder(folder: &str) -> Result<Vec<String>, CommandError> {
@@ -61,4 +70,18 @@ fn checked_name(path: &Path, access: &FileAccess) -> Result<String, CommandError
     path.to_str().map(str::to_string).ok_or_else(|| {
         CommandError::usage(&format!("the name of `{}` is not UTF-8", path.display()), "give the file another name")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_fails_only_its_file() {
+        let done: Vec<_> = ["a.uur", "b.uur", "c.uur"]
+            .map(|file| guarded(file, || if file == "b.uur" { panic!("on purpose") } else { Ok(file) }))
+            .into();
+        assert!(matches!(done[..], [Ok("a.uur"), Err(CommandError { exit: Exit::Bug, .. }), Ok("c.uur")]));
+        assert!(done[1].as_ref().is_err_and(|failure| failure.text.contains("`b.uur`")));
+    }
 }
