@@ -76,6 +76,13 @@ fn the_words_of_tree_sitter_are_fresh() {
 }
 
 #[test]
+fn the_words_of_the_fuzzers_are_fresh() {
+    let wanted: String = WORDS.iter().map(|word| format!("\"{}\"\n", word.text)).collect();
+    let first = "# words: made from crates/uur/src/syntax/words.rs\n";
+    compare("../fuzz/uur.dict", first, "# words: end\n", &wanted);
+}
+
+#[test]
 fn the_reserved_words_of_tree_sitter_are_fresh() {
     let quoted: Vec<String> = WORDS.iter().map(|word| format!("\"{}\",", word.text)).collect();
     let longest = WORDS.iter().map(|word| word.text.len()).max().expect("there are words");
