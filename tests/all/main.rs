@@ -29,6 +29,7 @@ mod failures;
 mod faults;
 mod foreign;
 mod format;
+mod forms;
 mod hostile_files;
 mod inheritance;
 mod laboratory;
