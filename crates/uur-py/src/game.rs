@@ -15,7 +15,7 @@ use uur::{FileAccess, Game, LibraryError, Settings, Source, shipped_games};
 
 use crate::data::{Pickled, made};
 use crate::play::{PyPlay, PyPosition};
-use crate::problem::{ProblemData, UurError, rules_error, text_error};
+use crate::problem::{ProblemData, UurError, guarded, rules_error, text_error};
 
 /// The rules of a game. It never changes, and may be used by several threads at once.
 #[pyclass(module = "uur", name = "Game", frozen)]
@@ -46,7 +46,7 @@ pub fn shipped() -> Vec<&'static str> {
 }
 
 fn checked(py: Python<'_>, source: Source, settings: &Settings) -> PyResult<PyGame> {
-    let game = py.detach(|| Game::load(source, &library, settings));
+    let game = guarded(|| py.detach(|| Game::load(source, &library, settings)))?;
     game.map(|game| PyGame { game: Arc::new(game) }).map_err(|found| rules_error(py, &found))
 }
 
@@ -148,7 +148,7 @@ impl PyGame {
             None => uur::variants::library(name, from),
         };
         let Some((name, text)) = files.first() else { return Err(UurError::new_err("there are no files")) };
-        let game = Game::load(Source::new(name.clone(), text.clone()), &find, &settings);
+        let game = guarded(|| Game::load(Source::new(name.clone(), text.clone()), &find, &settings))?;
         game.map(|game| PyGame { game: Arc::new(game) }).map_err(|found| rules_error(py, &found))
     }
 
@@ -237,7 +237,7 @@ impl PyGame {
     fn with_settings(&self, py: Python<'_>, settings: &Bound<'_, PyDict>) -> PyResult<PyGame> {
         let mut all = self.game.settings();
         all.extend(settings_of(Some(settings))?);
-        let game = py.detach(|| self.game.with_settings(&all));
+        let game = guarded(|| py.detach(|| self.game.with_settings(&all)))?;
         game.map(|game| PyGame { game: Arc::new(game) }).map_err(|found| rules_error(py, &found))
     }
 

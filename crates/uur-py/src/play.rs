@@ -13,7 +13,7 @@ use uur::{ClauseId, Event, Game, GamePlay, Move, NextStep, Outcome, Pit, Positio
 
 use crate::data::{Pickled, made};
 use crate::game::PyGame;
-use crate::problem::{MoveError, RuleLineData, UurError, text_error};
+use crate::problem::{MoveError, RuleLineData, UurError, guarded, text_error};
 
 /// The width of texts that explain moves.
 const WIDTH: usize = 100;
@@ -281,7 +281,7 @@ impl PyPlay {
     /// Takes a step.
     pub fn take(&mut self, step: Step) -> PyResult<()> {
         let before = *self.play.position();
-        match self.play.step(step) {
+        match guarded(|| self.play.step(step))? {
             Ok(moved) => {
                 self.last = Some(LastStep { before, step, events: moved.events });
                 Ok(())

@@ -1,5 +1,8 @@
 //! What can be wrong, as exceptions.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -28,6 +31,18 @@ create_exception!(
     UurError,
     "A move or another step that the rules do not allow now. Nothing has changed."
 );
+
+/// The error for a panic, which is a bug in uur.
+pub fn bug(fault: &(dyn Any + Send)) -> PyErr {
+    let what = fault.downcast_ref::<String>().map(String::as_str);
+    let what = what.or(fault.downcast_ref::<&str>().copied()).unwrap_or("no message");
+    UurError::new_err(format!("a bug in uur, not in your rules: {what}; please report it with the rules"))
+}
+
+/// Does work in which a panic raises `UurError`, so that `except Exception` catches it.
+pub fn guarded<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|fault| bug(&*fault))
+}
 
 /// A place in a rule file. Offsets count characters, as Python does.
 #[derive(Serialize)]

@@ -9,7 +9,7 @@ use uur::{Game, Move, Rng, Side, on_engine, on_strategy};
 
 use crate::actions::ActionSpace;
 use crate::game::PyGame;
-use crate::problem::{MoveError, UurError};
+use crate::problem::{MoveError, UurError, guarded};
 use crate::round::{ActedGame, Round};
 
 /// The most rounds at once.
@@ -297,7 +297,7 @@ impl PyRoundBatch {
         let game = game.game.clone();
         let space = ActionSpace::of(&game);
         let (actions, width) = (space.count, space.observed(&game));
-        let quick = if fast { py.detach(|| fast_rounds(&game, &space, count, most_moves)) } else { None };
+        let quick = if fast { guarded(|| py.detach(|| fast_rounds(&game, &space, count, most_moves)))? } else { None };
         let is_fast = quick.is_some();
         let rounds = match quick {
             Some(rounds) => rounds,
@@ -369,7 +369,7 @@ impl PyRoundBatch {
             truncated: slice!(truncated, self.count),
         };
         let rounds = &mut self.rounds;
-        py.detach(|| rounds.step(actions, &mut buffers))
+        guarded(|| py.detach(|| rounds.step(actions, &mut buffers)))?
             .map_err(|at| MoveError::new_err(format!("action {} of round {at} is not legal", actions[at])))
     }
 

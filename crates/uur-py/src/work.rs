@@ -9,6 +9,8 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use uur::Game;
 
+use crate::problem::bug;
+
 /// The time between two calls of a progress function, and between two looks at the signals.
 const INTERVAL: Duration = Duration::from_millis(50);
 /// The stack of a thread that plays or searches.
@@ -51,7 +53,8 @@ impl Drop for EndSign<'_> {
 /// Does work without holding the interpreter. `progress` is called with what is done and `all`.
 ///
 /// # Errors
-/// What `progress` raises, `KeyboardInterrupt`, and `MemoryError` if there is no stack. The work has ended then.
+/// What `progress` raises, `KeyboardInterrupt`, `UurError` if the work panics, and `MemoryError` if there is no stack.
+/// The work has ended then.
 pub fn run<T: Send>(
     py: Python<'_>,
     stack: usize,
@@ -83,10 +86,11 @@ pub fn run<T: Send>(
                 failure = Some(error);
             }
         }
-        let result = thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault));
+        let result = thread.join();
         if let Some(error) = failure {
             return Err(error);
         }
+        let result = result.map_err(|fault| bug(&*fault))?;
         if let Some(progress) = progress {
             progress.call1((all.min(control.done.load(Ordering::Relaxed)), all))?;
         }
