@@ -23,6 +23,8 @@ use uur_lab::solve::{Aim, EndgameDatabase, Method, ProvedBounds, SolveLimits, So
 const MOST_POSITIONS: usize = 500;
 /// The most positions of the tree of a round, where one is needed.
 const MOST_IN_TREE: usize = 20_000;
+/// The positions after which a solver stops, with bounds: lines that go round can take very many.
+const MOST_SEARCHED: u64 = 50_000;
 /// The memory of a solver.
 const BYTES: u64 = 1 << 16;
 
@@ -80,6 +82,13 @@ const TESTS: &[&str] = &[
     "captured 1 or more",
     "first lap",
     "here is ring",
+    "opposite is not ring",
+    "move 1..2",
+    "last move of 1",
+    "bonus turn",
+    "player captured last",
+    "own loot holds 1 or more",
+    "last landing is own store",
 ];
 const ACTIONS: &[&str] = &[
     "capture here",
@@ -101,6 +110,11 @@ const ACTIONS: &[&str] = &[
     "move 1 from here to opposite",
     "move 1 from own store to here",
     "mark here as ring",
+    "unmark opposite",
+    "may capture opposite",
+    "choose opponent occupied pit, capture chosen",
+    "set own loot to own store",
+    "add 1 to own loot",
 ];
 const ENDS: &[&str] = &[
     "bonus move",
@@ -113,6 +127,14 @@ const ENDS: &[&str] = &[
     "reverse, relay",
     "draw",
     "player wins",
+];
+/// Lines that leave the stores alone, after one that catches a landing there.
+const PLAIN: &[&str] = &[
+    "here is own and opposite is occupied -> capture here and opposite",
+    "here is own empty pit -> capture opposite",
+    "here is opponent and here holds 2 or 3 -> capture here",
+    "opposite holds 2 -> remove opposite",
+    "here is occupied -> relay",
 ];
 const REPEATED: &[&str] = &["capture here, repeat from next", "capture opposite, repeat from previous"];
 const OTHER_TABLES: &[&str] = &[
@@ -178,7 +200,12 @@ fn rules(number: u64) -> String {
     if below(2) == 0 {
         land.push(pick(&mut below, &["here is own store -> bonus move", "here is store -> stop"]).to_string());
     }
-    for _ in 0..1 + below(3) {
+    let is_plain = below(4) == 0;
+    if is_plain {
+        let home = pick(&mut below, &["here is store -> bonus move", "here is store -> stop"]);
+        land = [home, pick(&mut below, PLAIN), pick(&mut below, PLAIN)].map(str::to_string).to_vec();
+    }
+    for _ in 0..if is_plain { 0 } else { 1 + below(3) } {
         let [one, other] = [(); 2].map(|()| pick(&mut below, TESTS));
         let test = match below(6) {
             0 | 1 => format!("{one} and {other}"),
@@ -202,13 +229,20 @@ fn rules(number: u64) -> String {
     end.push(some(&mut below, 3, ENDLESS));
     end.push(some(&mut below, 3, REPETITION));
     end.retain(|line| !line.is_empty());
-    let marks = if land.iter().any(|line| line.contains("ring")) { "marks {\n  ring\n}\n\n" } else { "" };
+    let opening = some(&mut below, 8, &["move 2 may swap", "move 1 may lift B leaving 1"]);
+    let has = |word: &str| land.iter().any(|line| line.contains(word));
+    let section = |name: &str, line: &str, is_there: bool| {
+        if is_there { format!("{name} {{\n  {line}\n}}\n\n") } else { String::new() }
+    };
+    let more = section("marks", "ring", has("ring"))
+        + &section("counters", "loot", has("loot"))
+        + &section("opening", &opening, !opening.is_empty());
     let takes = end.iter().any(|line| line.contains("takes"));
     let goal = if takes || below(2) == 0 { "win most seeds\n" } else { "" };
     let [sowing, land, end] = [sowing, land, end].map(|lines| lines.join("\n  "));
     format!(
         "language 1\n\ngame \"Chance\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits {board}\n{stores}}}\n\n\
-         {marks}sow {way} {{\n  {sowing}\n}}\n\nland {{\n  {land}\n}}\n\n{other}\n\nend {{\n  {end}\n}}\n\n{goal}"
+         {more}sow {way} {{\n  {sowing}\n}}\n\nland {{\n  {land}\n}}\n\n{other}\n\nend {{\n  {end}\n}}\n\n{goal}"
     )
 }
 
@@ -428,7 +462,7 @@ fn compare(game: &Game, tally: &mut Tally) {
     let start = game.program.start();
     let (mut compared, mut contradictions) = (false, vec![]);
     for aim in [Aim::Result, Aim::Margin] {
-        let limits = |threads| SolveLimits { bytes: BYTES, threads, stop: &|_| false };
+        let limits = |threads| SolveLimits { bytes: BYTES, threads, stop: &|looked| looked >= MOST_SEARCHED };
         if Solver::with_method(game, &start, aim, None, limits(1), Method::AlphaBeta).is_err() {
             continue;
         }
@@ -445,8 +479,7 @@ fn compare(game: &Game, tally: &mut Tally) {
             let ProvedBounds { least, most } = bounds.for_south(of.to_move);
             tally.solved += 1;
             tally.open += usize::from(least < most);
-            let settled = matches!(truth, Truth::Values(_)) || least == most;
-            if least > value || most < value || !settled && least == most {
+            if least > value || most < value {
                 tally.differ.push(format!("{aim:?}, {what}: {least} to {most}, but it is {value}"));
             }
         };
@@ -523,5 +556,5 @@ fn random_rules_have_the_values_that_the_moves_of_the_engine_come_to() {
          of them open, {databases} databases, {resumed} checkpoints; {differing} files differ"
     );
     assert!(differ.is_empty(), "{differing} files differ:\n{}", differ.join("\n"));
-    assert!(3 * with_stores > files && 20 * databases > files && resumed > &files, "{tally:?}");
+    assert!(3 * with_stores > files && 30 * databases > files && resumed > &files, "{tally:?}");
 }
