@@ -149,10 +149,10 @@ pub fn run_into(
     out: impl Write + 'static,
     err: impl Write + 'static,
 ) -> Exit {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let odd = arguments.iter().find(|argument| argument.to_str().is_none()).cloned();
-    let arguments = Cli::try_parse_from(arguments);
-    output::run_into(out, err, || {
+    let typed: Vec<OsString> = arguments.into_iter().collect();
+    let odd = typed.iter().find(|argument| argument.to_str().is_none()).cloned();
+    let arguments = Cli::try_parse_from(&typed);
+    output::run_into(&typed, out, err, || {
         catch_panic(|| {
             arguments.map_or_else(
                 |error| usage_error(&error, odd),

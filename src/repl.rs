@@ -73,6 +73,10 @@ pub fn run(options: ReplOptions) -> Exit {
             }
         }
     }
+    if let Err(reason) = options.opponent.map_or(Ok(()), |opponent| repl.admits(opponent)) {
+        print_error(&reason, style);
+        return Exit::Usage;
+    }
     if let (true, Some(session)) = (options.watch, &repl.session) {
         if let Err(reason) = can_change(session) {
             print_error(&reason, style);

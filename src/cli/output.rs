@@ -7,6 +7,7 @@
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -142,6 +143,37 @@ struct Sink {
     err: Box<dyn Write>,
     open: bool,
     exit: Exit,
+    command: String,
+}
+
+/// What made an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Provenance {
+    /// The version of uur.
+    pub uur: &'static str,
+    /// The command line, as a shell reads it.
+    pub command: String,
+}
+
+impl Provenance {
+    /// The provenance of the answer of the command on this thread.
+    pub fn of_command() -> Provenance {
+        let command = SINK.with_borrow(|sink| sink.command.clone());
+        Provenance { uur: env!("CARGO_PKG_VERSION"), command }
+    }
+}
+
+/// Writes arguments as a shell reads them. The first argument is the program, which is named without its folder.
+fn command_line(arguments: &[OsString]) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_=.,/:+@%".contains(c);
+    let quoted = arguments.iter().skip(1).map(|argument| {
+        let text = argument.to_string_lossy();
+        match text.is_empty() || !text.chars().all(is_plain) {
+            true => format!(" '{}'", text.replace('\'', r"'\''")),
+            false => format!(" {text}"),
+        }
+    });
+    ["uur".to_string()].into_iter().chain(quoted).collect()
 }
 
 thread_local! {
@@ -151,14 +183,19 @@ thread_local! {
 
 impl Sink {
     fn new(out: impl Write + 'static, err: impl Write + 'static) -> Sink {
-        Sink { out: Box::new(out), err: Box::new(err), open: true, exit: Exit::Fine }
+        Sink { out: Box::new(out), err: Box::new(err), open: true, exit: Exit::Fine, command: String::new() }
     }
 }
 
-/// Runs a command whose answer goes to `out` and whose messages go to `err`. Returns its verdict combined
-/// with the success of writing.
-pub fn run_into(out: impl Write + 'static, err: impl Write + 'static, command: impl FnOnce() -> Exit) -> Exit {
-    let before = SINK.replace(Sink::new(out, err));
+/// Runs a command with these arguments, whose answer goes to `out` and whose messages go to `err`. Returns its verdict
+/// combined with the success of writing.
+pub fn run_into(
+    arguments: &[OsString],
+    out: impl Write + 'static,
+    err: impl Write + 'static,
+    command: impl FnOnce() -> Exit,
+) -> Exit {
+    let before = SINK.replace(Sink { command: command_line(arguments), ..Sink::new(out, err) });
     let verdict = command();
     verdict.max(SINK.replace(before).exit)
 }
@@ -295,4 +332,15 @@ pub fn aligned(rows: &[Vec<String>], left: usize) -> String {
         cells.collect::<Vec<_>>().join("  ") + "\n"
     };
     rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_line_is_written_as_a_shell_reads_it() {
+        let arguments = ["/bin/uur", "study", "my game.uur", "--set", "a=1", "it's"].map(OsString::from);
+        assert_eq!(command_line(&arguments), r"uur study 'my game.uur' --set a=1 'it'\''s'");
+    }
 }

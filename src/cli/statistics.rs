@@ -28,6 +28,8 @@ pub fn title(report: &SeriesReport) -> String {
     let (south, north) = (&series.players.south, &series.players.north);
     let players = if series.pairs && south != north {
         format!(" by {south} and {north}, changing seats")
+    } else if series.is_for_one {
+        format!(" by the {south} player")
     } else if south == north {
         format!(" by {south} players")
     } else {
@@ -61,10 +63,12 @@ fn results(report: &SeriesReport) -> String {
         names.into_iter().zip(wins).zip(rates).map(|((name, wins), rate)| (name, wins, rate, true))
     });
     let ended = bounded(report.asked.most_laps, "ended by an endless move", "ended by the bound of");
+    let is_for_one = report.asked.is_for_one;
+    let [south, north] = if is_for_one { ["goal reached", "goal missed"] } else { ["South wins", "North wins"] };
     let rows = [
-        ("South wins", tally.south, rates.south, true),
-        ("North wins", tally.north, rates.north, true),
-        ("draws", tally.draws, rates.draws, true),
+        (south, tally.south, rates.south, true),
+        (north, tally.north, rates.north, true),
+        ("draws", tally.draws, rates.draws, !is_for_one || tally.draws > 0),
         ("unfinished", tally.unfinished, rates.unfinished, tally.unfinished > 0),
         (&ended, tally.endless, rates.endless, tally.endless > 0),
     ];
@@ -109,7 +113,8 @@ fn numbers(report: &SeriesReport) -> String {
     let [south, north] = tally.captured.map(|seeds| seeds as f64 / games);
     if tally.captured != [0, 0] {
         let margin = tally.margin as f64 / games;
-        rows.push(("seeds in store", format!("{south:.2} to {north:.2} on average, {margin:.2} apart")));
+        let both = format!("{south:.2} to {north:.2} on average, {margin:.2} apart");
+        rows.push(("seeds in store", if report.asked.is_for_one { format!("{south:.2} on average") } else { both }));
     }
     if let (Some(shares), Some(details)) = (&report.shares, &tally.details) {
         let of = |share: f64| format!("{:.2} % of moves", 100.0 * share);

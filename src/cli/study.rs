@@ -3,18 +3,19 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use serde::Serialize;
 
 use crate::files::{self, OutputKind};
 use uur::diagnostic::count;
 use uur::markup::escape_xml;
 use uur_lab::lab::{Experiment, Player};
-use uur_lab::study::{MirrorSeries, Study, StudyPlan, interval, percent};
+use uur_lab::study::{IntervalEstimate, MirrorSeries, Study, StudyPlan, number as with_interval, percent};
 use uur_pages::GENERATOR;
 
 use super::game_args::{GameArgs, ThreadArgs, number};
-use super::output::{CommandError, Exit, aligned, print_json, print_wrapped};
+use super::output::{CommandError, Exit, Provenance, aligned, print_json, print_wrapped};
 use super::progress::{progress_bar, stop_on_ctrl_c, stoppable};
-use super::statistics::settings_text;
+use super::statistics::{INTERVALS, settings_text};
 use super::{CommandResult, board, plot};
 
 /// Play a game at several strengths and say what is good about it, what is doubtful, and why
@@ -67,6 +68,14 @@ enum StudyFormat {
     Html,
 }
 
+/// A study in JSON.
+#[derive(Debug, Serialize)]
+struct StudyReport<'a> {
+    made: Provenance,
+    #[serde(flatten)]
+    study: &'a Study,
+}
+
 pub fn run(arguments: &StudyArgs) -> CommandResult {
     if arguments.output.is_some() && arguments.format != StudyFormat::Html {
         return Err(CommandError::usage("`-o` writes a page only", "add `--format html`"));
@@ -110,7 +119,7 @@ pub fn run(arguments: &StudyArgs) -> CommandResult {
     };
     match arguments.format {
         StudyFormat::Text => print_wrapped(&text(&study)),
-        StudyFormat::Json => print_json(&study),
+        StudyFormat::Json => print_json(&StudyReport { made: Provenance::of_command(), study: &study }),
         StudyFormat::Html => return board::write(arguments.output.as_deref(), OutputKind::Page, &page(&study)),
     }
     Ok(Exit::Fine)
@@ -119,20 +128,15 @@ pub fn run(arguments: &StudyArgs) -> CommandResult {
 fn title(study: &Study) -> String {
     let games: Vec<String> =
         study.mirrors.iter().map(|mirror| format!("{} {}", mirror.report.tally.games, mirror.player)).collect();
-    format!(
-        "{}{}: games of players against themselves: {}; seed {}",
-        study.game,
-        settings_text(&study.settings),
-        games.join(", "),
-        study.seed
-    )
+    let kind = if study.is_for_one { "games" } else { "games of players against themselves" };
+    format!("{}{}: {kind}: {}; seed {}", study.game, settings_text(&study.settings), games.join(", "), study.seed)
 }
 
 /// The study as text: findings first, then the tables that they rest on.
 fn text(study: &Study) -> String {
     let findings = study.findings.iter().map(|finding| {
         format!(
-            "{:8}  {}\n  {}\n  {}\n",
+            "{:9}  {}\n  {}\n  {}\n",
             finding.judgement.as_str(),
             finding.subject.as_str(),
             finding.text,
@@ -140,37 +144,45 @@ fn text(study: &Study) -> String {
         )
     });
     let findings: Vec<String> = findings.collect();
-    let table = |rows: &[Vec<String>]| aligned(rows, 1);
-    format!(
-        "{}\n\n{}\n{}\n{}in brackets: 95 % intervals\n",
-        title(study),
-        findings.join("\n"),
-        table(&mirrors(study)),
-        table(&meetings(study)),
-    )
+    let tables = tables(study).map(|rows| aligned(&rows, 1));
+    format!("{}\n\n{}\n{}{}\n", title(study), findings.join("\n"), tables.collect::<Vec<_>>().join("\n"), INTERVALS)
 }
 
-/// A column for each player against itself, after the names of the numbers.
+/// The tables that have rows: each player against itself, and the stronger against the weaker.
+fn tables(study: &Study) -> impl Iterator<Item = Vec<Vec<String>>> {
+    [mirrors(study), meetings(study)].into_iter().filter(|rows| rows.len() > 1)
+}
+
+/// A column for each player against itself, after the names of the numbers. What no player has is left out.
 fn mirrors(study: &Study) -> Vec<Vec<String>> {
-    let row = |name: &str, number: &dyn Fn(&MirrorSeries) -> String| {
-        [name.to_string()].into_iter().chain(study.mirrors.iter().map(number)).collect()
+    let row = |name: &str, number: &dyn Fn(&MirrorSeries) -> Option<String>| {
+        let cells: Vec<Option<String>> = study.mirrors.iter().map(number).collect();
+        let is_known = cells.iter().any(Option::is_some);
+        let cells = cells.into_iter().map(|cell| cell.unwrap_or("-".to_string()));
+        is_known.then(|| [name.to_string()].into_iter().chain(cells).collect())
     };
-    vec![
-        row("players", &|mirror| mirror.player.clone()),
-        row("games", &|mirror| mirror.report.tally.games.to_string()),
-        row("South wins, of the decided", &|mirror| interval(&mirror.first_player)),
-        row("draws", &|mirror| percent(mirror.report.rates.draws.share)),
-        row("moves in half of the games, up to", &|mirror| mirror.report.length.median.to_string()),
+    let shares = |name: &str, share: &dyn Fn(&MirrorSeries) -> Option<IntervalEstimate>| {
+        row(name, &|mirror| share(mirror).filter(|share| share.games > 0).map(|share| percent(&share)))
+    };
+    let is_for_one = study.is_for_one;
+    let rows = [
+        row(if is_for_one { "player" } else { "players" }, &|mirror| Some(mirror.player.clone())),
+        row("games", &|mirror| Some(mirror.report.tally.games.to_string())),
+        shares("South wins, of the decided", &|mirror| mirror.first_player),
+        shares("goal reached", &|mirror| mirror.solved),
+        shares("draws", &|mirror| (!is_for_one).then_some(mirror.draws)),
+        row("median of the moves in a game", &|mirror| Some(with_interval(&mirror.length, 0))),
         row("in 5 of 100, in 95 of 100", &|mirror| {
-            format!("{}, {}", mirror.report.length.percent_5, mirror.report.length.percent_95)
+            Some(format!("{}, {}", mirror.report.length.percent_5, mirror.report.length.percent_95))
         }),
-        row("moves to choose from", &|mirror| format!("{:.1}", mirror.report.branching.mean)),
-        row("moves without a choice", &|mirror| percent(mirror.report.branching.forced)),
-        row("changes of lead in a game", &|mirror| format!("{:.1}", mirror.drama.changes)),
-        row("half of the winners lead after", &|mirror| percent(mirror.drama.settled)),
-        row("winners behind at half-time", &|mirror| percent(mirror.drama.comebacks.share)),
-        row("seeds of the largest tenth of captures", &|mirror| percent(mirror.drama.largest_tenth)),
-    ]
+        row("moves to choose from", &|mirror| Some(with_interval(&mirror.choices, 1))),
+        shares("moves without a choice", &|mirror| Some(mirror.forced)),
+        row("changes of lead in a game", &|mirror| Some(with_interval(&mirror.drama.as_ref()?.changes, 1))),
+        shares("half of the winners lead after", &|mirror| Some(mirror.drama.as_ref()?.settled)),
+        shares("winners behind at half-time", &|mirror| Some(mirror.drama.as_ref()?.comebacks)),
+        shares("seeds of the largest tenth of captures", &|mirror| Some(mirror.captures.as_ref()?.largest_tenth)),
+    ];
+    rows.into_iter().flatten().collect()
 }
 
 /// A row for each two players, below a head.
@@ -179,7 +191,7 @@ fn meetings(study: &Study) -> Vec<Vec<String>> {
     let rows = study
         .meetings
         .iter()
-        .map(|met| vec![met.stronger.clone(), met.weaker.clone(), met.games.to_string(), interval(&met.score)]);
+        .map(|met| vec![met.stronger.clone(), met.weaker.clone(), met.games.to_string(), percent(&met.score)]);
     [head].into_iter().chain(rows).collect()
 }
 
@@ -188,10 +200,10 @@ const STYLE: &str = "body { font: 16px/1.5 system-ui, sans-serif; max-width: 52r
     table { border-collapse: collapse; display: block; overflow-x: auto; font-variant-numeric: tabular-nums } \
     th, td { padding: .25rem .6rem; text-align: right; border-bottom: 1px solid #d0d7de; white-space: nowrap } \
     th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 8rem } dt { font-weight: 600; margin-top: 1rem } dd { margin: 0 0 0 1rem } \
-    .good, .open, .doubtful { display: inline-block; min-width: 5.5rem; font-weight: 600 } .good { color: #1a6b34 } \
-    .open { color: #57606a } .doubtful { color: #a3380a } .why { color: #57606a } svg { max-width: 100%; height: auto } \
+    .good, .open, .undecided, .doubtful { display: inline-block; min-width: 6rem; font-weight: 600 } .good { color: #1a6b34 } \
+    .open, .undecided { color: #57606a } .doubtful { color: #a3380a } .why { color: #57606a } svg { max-width: 100%; height: auto } \
     @media (prefers-color-scheme: dark) { body { color: #e6edf3; background: #161b22 } .good { color: #6fd08c } \
-    .open, .why { color: #a9b3bf } .doubtful { color: #ffa77c } th, td { border-color: #444c56 } } \
+    .open, .undecided, .why { color: #a9b3bf } .doubtful { color: #ffa77c } th, td { border-color: #444c56 } } \
     @media print { body { margin: 0; max-width: none } }";
 
 /// The study as a page without outside references.
@@ -216,9 +228,13 @@ fn page(study: &Study) -> String {
             format!("<h2>Games of {} players</h2>\n{}", escape_xml(&mirror.player), plot::series(&mirror.report))
         })
         .collect();
-    let name = format!("{}{}", study.game, settings_text(&study.settings));
-    let tables: Vec<String> =
-        [mirrors(study), meetings(study)].iter().filter(|rows| rows.len() > 1).map(|rows| html_table(rows)).collect();
+    let name = format!("{}{}", study.title, settings_text(&study.settings));
+    let tables: Vec<String> = tables(study).map(|rows| html_table(&rows)).collect();
+    let Provenance { uur, command } = Provenance::of_command();
+    let (first, players) = match study.is_for_one {
+        true => ("", "Each player"),
+        false => (" South moves first.", "Each player against itself"),
+    };
     let games: u64 = study.mirrors.iter().map(|mirror| mirror.report.tally.games).sum::<u64>()
         + study.meetings.iter().map(|met| met.games).sum::<u64>();
     format!(
@@ -227,11 +243,12 @@ fn page(study: &Study) -> String {
         <meta name=\"color-scheme\" content=\"light dark\">\n\
         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
         <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
-        <h1>{title}</h1>\n<p>{games}, seed {seed}. South moves first. In brackets: 95 % intervals.</p>\n<dl>\n{findings}</dl>\n\
-        <h2>Each player against itself</h2>\n{tables}{plots}\n</body>\n</html>\n",
+        <h1>{title}</h1>\n<p>{games}, seed {seed}.{first} In brackets: 95 % intervals.</p>\n<dl>\n{findings}</dl>\n\
+        <h2>{players}</h2>\n{tables}{plots}\n<footer class=\"why\">{foot}</footer>\n</body>\n</html>\n",
         title = escape_xml(&format!("A study of {name}")),
         games = count(games as usize, "game"),
         seed = study.seed,
+        foot = escape_xml(&format!("Made by uur {uur}: `{command}`. Rules: {} {}.", study.game, study.meaning)),
         tables = tables.join("<h2>Stronger against weaker players</h2>\n"),
     )
 }

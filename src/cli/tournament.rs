@@ -165,6 +165,11 @@ struct MeetingReport {
 pub fn run(arguments: &TournamentArgs) -> CommandResult {
     let game = stoppable(arguments.game.open()?);
     let players = &arguments.players;
+    if game.program.is_single_player() {
+        let message = format!("`{}` is for one player, so nobody can be beaten", game.name);
+        let help = format!("`uur simulate {} --south LEVEL` shows how often a player reaches the goal", game.name);
+        return Err(CommandError::usage(&message, help));
+    }
     if let Some(twice) = players.iter().enumerate().find(|(place, player)| players[..*place].contains(player)) {
         return Err(CommandError::usage(&format!("`{}` is named twice", twice.1), "name every player once"));
     }

@@ -140,7 +140,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .completion(CompletionKind::ForbiddenMovesOr(&[])),
     command("vs", "[LEVEL [as SIDE] | nobody]", "play against the computer: easy, casual, fair, medium, hard, master, or a time per move such as 5s", computer::vs)
         .completion(CompletionKind::These(OPPONENTS))
-        .details("You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are stored for the next line.\nFrom easy to hard each level wins about three of four games against the one before; master is the full strength. A level may also be a number of moves or turns to search, with a part of random moves: 50000, 3turns, 3turns-20%.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it."),
+        .details("You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are stored for the next line.\nFrom easy to hard each level is stronger than the one before, by about three wins in four games where a game has levels of its own; master is the full strength. A level may also be a number of moves or turns to search, with a part of random moves: 50000, 3turns, 3turns-20%.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it."),
     command("verbose", "[on | off]", "switch reports of the computer's analysis after its moves on or off", computer::verbose)
         .completion(CompletionKind::These(&[&["on", "off"]])),
     command("hint", "[play]", "show a good move and the reason; `hint play` plays it", computer::hint)

@@ -232,6 +232,22 @@ impl Repl {
         }
     }
 
+    /// Checks that the current game has the sides of an opponent.
+    ///
+    /// # Errors
+    /// If it is for one player, whose opponent has nothing to move.
+    pub fn admits(&self, opponent: Opponent) -> Result<(), String> {
+        let is_for_one = self.session.as_ref().is_some_and(|session| session.game.program.is_single_player());
+        match opponent.seats {
+            Seats::One(_) if is_for_one => {
+                Err("this game is for one player, so the computer has nobody to play against \
+                (`hint` suggests a move, `vs LEVEL as both` lets the computer play)"
+                    .to_string())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The text at the start: the current game, or some games to choose from.
     pub fn welcome(&self) -> String {
         let text = match &self.session {

@@ -32,6 +32,7 @@ pub use report::{JoinError, LineReport, SeriesKey, SeriesReport};
 pub use resume_log::{LineFault, ResumeLog, ResumeLogError, read_resume_log, resume_line};
 pub use rounds::play_rounds;
 pub use series::{Batch, GameRange, SeriesOptions, play_series};
+pub(crate) use statistics::rounded;
 pub use statistics::{Rate, percentile, wilson};
 pub use tally::{Details, Longest, Tally};
 pub use tournament::{Meeting, Tournament};

@@ -30,6 +30,7 @@ pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
         _ => {
             let to_move = repl.session.as_ref().and_then(to_move).or(repl.computer().map(Side::other));
             let opponent = opponent(rest, to_move)?;
+            repl.admits(opponent)?;
             repl.opponent = Some(opponent);
             Ok(Reply::text(opponent.introduction()))
         }

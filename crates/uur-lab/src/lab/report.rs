@@ -43,6 +43,9 @@ pub struct SeriesKey {
     pub whole_matches: bool,
     /// The number of moves after which a game is abandoned.
     pub most_moves: u64,
+    /// Whether the game is for one player, who is South and wins by reaching the goal.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_for_one: bool,
     /// The bound of laps that the rules declare. Moves that reach it count as endless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most_laps: Option<u16>,
@@ -215,6 +218,7 @@ impl SeriesKey {
             from: from.map(|position| write_position(game, &position)),
             whole_matches,
             most_moves,
+            is_for_one: game.program.is_single_player(),
             most_laps: game.rules.endless.bound,
         }
     }

@@ -18,13 +18,13 @@ use uur::on_engine;
 pub enum Level {
     /// The weakest level, which a child beats. It and the next four have a ladder of [`Handicap`]s in each game.
     Easy,
-    /// About 200 Elo above the level before.
+    /// Above the level before, by about 200 Elo where the game has a ladder of its own.
     Casual,
-    /// About 200 Elo above the level before.
+    /// Above the level before, by about 200 Elo where the game has a ladder of its own.
     Fair,
-    /// About 200 Elo above the level before.
+    /// Above the level before, by about 200 Elo where the game has a ladder of its own.
     Medium,
-    /// About 200 Elo above the level before.
+    /// Above the level before, by about 200 Elo where the game has a ladder of its own.
     Hard,
     /// The full strength: searches eight million nodes if the game's rules are tabulated, otherwise two million.
     Master,
