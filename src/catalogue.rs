@@ -1,6 +1,7 @@
 //! The list of shipped games, and short descriptions of games.
 
 pub mod likeness;
+pub mod names;
 pub mod query;
 
 use uur::check;
@@ -45,10 +46,12 @@ pub fn did_you_mean(word: &str) -> Option<String> {
 
 impl CatalogueEntry {
     fn has(&self, word: &str) -> bool {
-        let word = &word.to_lowercase();
+        let plain = &names::unaccented(word);
         let About { name, names, region, sources, .. } = &self.rules.about;
         let mut texts = [name].into_iter().chain(names).chain(region).chain(sources);
-        self.name.contains(word) || texts.any(|text| text.to_lowercase().contains(word)) || rules_have(self.name, word)
+        self.name.contains(plain)
+            || texts.any(|text| names::unaccented(text).contains(plain))
+            || rules_have(self.name, &word.to_lowercase())
     }
 }
 

@@ -47,10 +47,11 @@ use std::io::Write;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 
+use crate::catalogue::names;
 use crate::files;
 pub use output::Exit;
 use output::{CommandError, print, print_json, print_wrapped};
@@ -66,7 +67,7 @@ struct Cli {
     allow_outside: bool,
 }
 
-const EXIT_CODES: &str = "Start with `uur play boola`. `uur COMMAND --help` shows examples of each command.\n\
+const EXIT_CODES: &str = "Start with `uur play boola`, or `uur boola`. `uur COMMAND --help` shows examples of each command.\n\
     Exit codes: 0 success, 1 a test or a move failed or no game was found, 2 wrong usage, 3 an error in a rule file, \
     4 a limit was reached, 5 an output could not be written, 70 a bug in uur.\n\
     Codes 1 to 4 take precedence over 5.";
@@ -151,7 +152,7 @@ pub fn run_into(
 ) -> Exit {
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let odd = typed.iter().find(|argument| argument.to_str().is_none()).cloned();
-    let arguments = Cli::try_parse_from(&typed);
+    let arguments = parse(typed.clone());
     output::run_into(&typed, out, err, || {
         catch_panic(|| {
             arguments.map_or_else(
@@ -163,6 +164,26 @@ pub fn run_into(
             )
         })
     })
+}
+
+/// Parses the arguments. The name or path of a game instead of a command plays it.
+fn parse(mut arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let parsed = Cli::try_parse_from(&arguments);
+    let Err(error) = &parsed else { return parsed };
+    let word = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => word.clone(),
+        _ => return parsed,
+    };
+    let is_game = files::is_path(&word)
+        || !names::named(&word).is_empty()
+        || files::recorded_game(&word).is_ok_and(|recorded| recorded.is_some());
+    match arguments.iter().position(|argument| *argument == *word) {
+        Some(at) if is_game => {
+            arguments.insert(at, "play".into());
+            Cli::try_parse_from(arguments)
+        }
+        _ => parsed,
+    }
 }
 
 /// Turns arguments that cannot be parsed into an error. `odd` is one that is not UTF-8. A request for help is an

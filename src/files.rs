@@ -10,14 +10,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
 pub use reading::{MAX_RESULTS, MAX_TEXT, open_regular, read, read_limited, read_results, read_stdin};
-pub use recorded::{RecordRules, RecordedGame, recorded_game, relative_name, rules_of_record, rules_of_text};
+pub use recorded::{
+    RecordRules, RecordedGame, record_path, recorded_game, relative_name, rules_of_record, rules_of_text, saved_path,
+};
 pub use writing::{
     OutputKind, WriteError, check_output, check_writable, lock_for_building, open_append, parent_folder, write,
     write_output, write_with,
 };
 
+use crate::catalogue::names;
 use uur::check::{LibraryError, Settings};
-use uur::diagnostic::{Code, Diagnostics, did_you_mean};
+use uur::diagnostic::{Code, Diagnostics};
 use uur::game::Game;
 use uur::source::{FileAccess, Source};
 use uur::variants;
@@ -68,7 +71,10 @@ impl OpenError {
     pub fn words(&self) -> (String, Option<&str>) {
         match self {
             OpenError::NotFound { game, help } => (format!("there is no game `{game}`"), Some(help)),
-            OpenError::ParseError { path, error } => (format!("`{path}` cannot be read: {error}"), None),
+            OpenError::ParseError { path, error } => {
+                let help = shipped_of(path).map(|_| "the name of a shipped game is written without `.uur`");
+                (format!("`{path}` cannot be read: {error}"), help)
+            }
             OpenError::Faulty(faults) => (format!("`{}` cannot be played", faults.sources[0].name), None),
         }
     }
@@ -127,7 +133,7 @@ pub fn settings_cause_errors(faults: &Diagnostics, settings: &Settings) -> bool 
 }
 
 /// Returns the rule file of a game. `-` is standard input. A path or an existing file is read. Anything else
-/// is a shipped game, which an unambiguous prefix of its name is enough to find.
+/// is a shipped game, by one of its names or the beginning of one: see [`names::named`].
 ///
 /// # Errors
 /// If the game does not exist, or the file cannot be read.
@@ -146,22 +152,20 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
         let text = read(path).map_err(unreadable)?;
         return Ok(Source { name: game.to_string(), text, access: access_of_file(path).map_err(unreadable)? });
     }
-    let wanted = game.to_lowercase();
-    let mut alike = variants::names().filter(|name| name.starts_with(&wanted));
-    match (alike.next(), alike.next()) {
-        (Some(only), None) => Ok(variants::source(only).expect("it was just listed")),
-        (Some(_), Some(_)) => {
-            let all: Vec<&str> = variants::names().filter(|name| name.starts_with(&wanted)).collect();
-            Err(OpenError::NotFound { game: game.to_string(), help: format!("it could be {}", all.join(", ")) })
-        }
-        (None, _) => {
-            let help = match did_you_mean(game, variants::names()) {
-                Some(name) => format!("did you mean `{name}`? `uur list` shows all games; a path ends with .uur"),
-                None => "`uur list` shows the shipped games; a path to a rule file ends with .uur".to_string(),
-            };
-            Err(OpenError::NotFound { game: game.to_string(), help })
-        }
-    }
+    let help = match names::named(game)[..] {
+        [only] => return Ok(variants::source(only).expect("it was just listed")),
+        [] => match names::nearest(game) {
+            Some(name) => format!("did you mean `{name}`? `uur list` shows all games; a path ends with .uur"),
+            None => "`uur list` shows the shipped games; a path to a rule file ends with .uur".to_string(),
+        },
+        ref several => format!("it could be {}", several.join(", ")),
+    };
+    Err(OpenError::NotFound { game: game.to_string(), help })
+}
+
+/// The shipped game that the name of a missing rule file is like.
+fn shipped_of(path: &str) -> Option<Source> {
+    variants::source(path.strip_suffix(".uur")?)
 }
 
 /// Whether Windows has a device of this name, so that no file there can have it, whatever its ending.

@@ -11,6 +11,7 @@ pub mod completion;
 pub mod game_session;
 mod history;
 pub mod interpreter;
+mod kept;
 mod lots;
 mod terminal;
 mod tty;
@@ -60,10 +61,15 @@ pub fn run(options: ReplOptions) -> Exit {
     repl.interactive = at_terminal;
     repl.opponent = options.opponent;
     repl.redraws = at_terminal && (style.unicode || style.colour);
+    repl.keeps = kept::file(at_terminal);
+    repl.today = kept::today();
     if let Some(game) = &options.game {
-        match GameSession::open_with_note(game, &options.settings, options.from.as_deref(), style.colour) {
+        match open(game, &options, style, at_terminal) {
             Ok((session, note)) => {
                 output::print(&note);
+                if options.opponent.is_none() {
+                    repl.seat_recorded(&session);
+                }
                 repl.session = Some(session);
             }
             Err(error) => {
@@ -119,6 +125,26 @@ pub fn run(options: ReplOptions) -> Exit {
         print_error(&format!("standard input cannot be read: {what}"), style);
         Exit::Usage
     })
+}
+
+/// Opens the game. At a terminal, `--watch` waits until a file with errors is mended.
+fn open(
+    game: &str,
+    options: &ReplOptions,
+    style: Style,
+    at_terminal: bool,
+) -> Result<(GameSession, String), SessionOpenError> {
+    loop {
+        let opened = GameSession::open_with_note(game, &options.settings, options.from.as_deref(), style.colour);
+        match opened {
+            Err(error @ SessionOpenError::Faulty(_)) if options.watch && at_terminal => {
+                print_error(&error.to_string(), style);
+                output::eprint(&format!("waiting for {game} to be mended; Ctrl-C leaves\n"));
+                watch::wait_for_change(game, &options.settings);
+            }
+            opened => return opened,
+        }
+    }
 }
 
 /// Checks that the rules of a session are a file that can change.
@@ -177,6 +203,7 @@ fn play_computer(repl: &mut Repl) {
         }
         output::print(&text);
     }
+    repl.keep();
 }
 
 /// Prints text for people at a terminal.

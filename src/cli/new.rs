@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use crate::catalogue::names;
 use crate::files::{self, OutputKind};
 use uur::source::{Source, SourceId};
 use uur::syntax;
@@ -82,7 +83,9 @@ struct Outline {
 }
 
 pub fn run(arguments: &NewArgs) -> CommandResult {
-    let title = arguments.name.trim();
+    // The name of the file is as good as that of the game.
+    let name = arguments.name.trim();
+    let title = name.strip_suffix(".uur").unwrap_or(name);
     let path = PathBuf::from(file_name(title)?);
     if path.exists() {
         let help = "choose another name, or delete the file first";
@@ -123,10 +126,11 @@ fn file_name(title: &str) -> Result<String, CommandError> {
 
 /// The rules of a shipped game under another title, without its tests.
 fn like_shipped(name: &str, title: &str) -> Result<String, CommandError> {
-    let Some(source) = variants::source(name) else {
+    let [id] = names::named(name)[..] else {
         let help = "`uur list` names the shipped games";
         return Err(CommandError::usage(&format!("there is no shipped game `{name}`"), help));
     };
+    let source = variants::source(id).expect("it was just found");
     let mut text = source.text.clone();
     let (file, _) = syntax::parse(&Source::new(source.name.clone(), text.as_str()), SourceId(0));
     let examples = file.map(|file| file.examples).unwrap_or_default();

@@ -387,6 +387,7 @@ fn record_of(line: &[Move], arguments: &SolveArgs, game: &Game, from: &str) -> S
         rules: Some(game.meaning()),
         from: arguments.from.is_some().then(|| from.to_string().into()),
         moves: line.iter().map(|&m| write_move(&game.program, m).into()).collect(),
+        ..Record::default()
     };
     record.write()
 }

@@ -2,10 +2,12 @@
 
 use std::path::{self, Path, PathBuf};
 
-use super::{OpenError, access_of_file, is_path, normalized, read, source};
+use super::{OpenError, access_of_file, is_path, library, normalized, read, source};
+use uur::game::Game;
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, Record};
 use uur::source::Source;
+use uur::variants;
 
 /// The rules of a record.
 #[derive(Debug, Clone)]
@@ -36,15 +38,25 @@ impl RecordedGame {
         Ok(RecordedGame { record: Record::read(&text)?, path: Some(path.to_path_buf()), text })
     }
 
-    /// Resolves the rules that the record names.
+    /// Finds the rules of the record: those that it names if they have its hash, or else the shipped game that has
+    /// it, or else those that it names.
     ///
     /// # Errors
-    /// As [`rules_of_record`] and [`rules_of_text`].
+    /// As [`rules_of_record`] and [`rules_of_text`], if no shipped game has the hash.
     pub fn rules(&self) -> Result<RecordRules, OpenError> {
-        match &self.path {
+        let named = match &self.path {
             Some(path) => rules_of_record(&self.record.game, path),
             None => rules_of_text(&self.record.game),
+        };
+        let Some(hash) = &self.record.rules else { return named };
+        let has_hash = |source: &Source| {
+            Game::load(source.clone(), &library, &self.record.settings).is_ok_and(|game| game.meaning() == *hash)
+        };
+        if named.as_ref().is_ok_and(|rules| has_hash(&rules.source)) {
+            return named;
         }
+        let shipped = variants::names().filter_map(variants::source).find(has_hash);
+        shipped.map_or(named, |source| Ok(RecordRules { source, path: None }))
     }
 
     /// The name of the text in messages.
@@ -59,15 +71,14 @@ impl RecordedGame {
 /// # Errors
 /// If the file, or the line, is not a valid record.
 pub fn recorded_game(argument: &str) -> Result<Option<RecordedGame>, (ParseError, String)> {
-    let path = Path::new(argument);
-    if path.is_file() {
+    if let Some(path) = record_path(argument).filter(|path| path.extension().is_none_or(|ending| ending != "uur")) {
         let is_record = matches!(path.extension().and_then(|ending| ending.to_str()), Some("game" | "snap"));
-        return match (is_record, read(path)) {
-            (true, Ok(text)) => match RecordedGame::of_file(path, text.clone()) {
+        return match read(&path) {
+            Ok(text) if is_record || Record::is_one(&text) => match RecordedGame::of_file(&path, text.clone()) {
                 Ok(recorded) => Ok(Some(recorded)),
                 Err(problem) => Err((problem, text)),
             },
-            (false, _) | (true, Err(_)) => Ok(None),
+            _ => Ok(None),
         };
     }
     let is_line = argument.contains([';', '\n']) || argument.contains('=') || reader::is_printed(argument);
@@ -82,6 +93,22 @@ pub fn recorded_game(argument: &str) -> Result<Option<RecordedGame>, (ParseError
         Ok(record) => Ok(Some(RecordedGame { record, path: None, text: argument.to_string() })),
         Err(problem) => Err((problem, argument.to_string())),
     }
+}
+
+/// Returns the file that a name means for `play` and `load`: the file itself, or the one that `save` writes under
+/// this name, unless a shipped game has it.
+pub fn record_path(name: &str) -> Option<PathBuf> {
+    let path = Path::new(name);
+    if path.is_file() {
+        return Some(path.to_path_buf());
+    }
+    Some(saved_path(name)).filter(|path| variants::source(name).is_none() && path.is_file())
+}
+
+/// Returns the file to which `save` writes: a name without an ending gets `.game`.
+pub fn saved_path(name: &str) -> PathBuf {
+    let path = Path::new(name);
+    if path.extension().is_some() || path.exists() { path.to_path_buf() } else { path.with_extension("game") }
 }
 
 /// Resolves the rules of a record in a file. Candidates are: the named file, relative to the folder of the

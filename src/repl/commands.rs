@@ -9,11 +9,14 @@ mod tests;
 pub(super) use moves::animated_reply;
 
 use super::game_session::GameSession;
-use super::interpreter::{Repl, ReplResult};
+use super::interpreter::{Repl, ReplResult, no_game_error};
+use crate::catalogue::names;
+use crate::files;
+use std::path::Path;
 use uur::check::Settings;
 use uur::diagnostic::{alternatives, did_you_mean};
+use uur::notation::reader::are_steps;
 use uur::notation::{read_move, read_pit};
-use uur::variants;
 use uur_lab::search::Level;
 
 /// A command of the prompt.
@@ -112,18 +115,21 @@ pub(super) const OPPONENTS: &[&[&str]] = &[
 pub const COMMANDS: &[ReplCommand] = &[
     command("play", "[GAME [vs LEVEL]]", "start another game; without a name, list the games", games::play)
         .completion(CompletionKind::GameAndOpponent)
-        .details("GAME is a shipped game, a unique beginning of its name, or the path of a rule file.\n`play GAME vs easy` plays it against the computer, see `help vs`. `undo` brings the old game back."),
+        .details("GAME is a shipped game, by any of its names or a unique beginning of one, the path of a rule file, or a record.\nThe whole name of a game starts it without `play`.\n`play GAME vs easy` plays it against the computer, see `help vs`. `undo` brings the old game back."),
     command("list", "[WORD...]", "list the shipped games, or those with these words in their names, regions, sources or rules", games::list)
         .details("For example: list ethiopia relay"),
     command("show", "[GAME]", "show the page of the game: region, parameters, board and sources", games::show)
         .completion(CompletionKind::Game)
         .details("`rules` shows its rules in English."),
-    command("new", "", "start the same game again", games::new)
+    command("new", "[GAME]", "start the same game again, or another", games::new)
+        .aliases(&["start"])
+        .completion(CompletionKind::GameAndOpponent)
         .details("Parameters and rules stay as they are; `reload new` reads a changed rule file first. `undo` brings the old game back."),
     command("moves", "[MOVE...]", "list the legal moves and their results; with moves, play them", moves::moves)
         .completion(CompletionKind::Moves)
         .details("A line of moves without `moves` plays them too: `A e E`."),
     command("undo", "[N]", "take back your last step, or your last N", moves::undo)
+        .aliases(&["takeback"])
         .details("Moves, signs, and other changes of the game are taken back one by one. Against the computer your\nstep is taken back together with the computer's reply. Up to 10,000 steps are stored."),
     command("redo", "[N]", "redo steps that were taken back", moves::redo)
         .details("After another step there is nothing to redo; `lines` lists the abandoned line."),
@@ -132,6 +138,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     command("step", "[MOVE | on | off | PACE]", "show the last move seed by seed; with a move, play it that way", moves::step)
         .completion(CompletionKind::MovesOr(&["on", "off", "slow", "normal", "fast"]))
         .details("`step on` also shows the computer's moves seed by seed, `step off` does not. PACE is `slow`, `normal`,\n`fast` or the time for each picture, such as 200ms; `+` and `-` change it during the move.\nSpace or Enter skips to the end; any other key does too and begins the next line."),
+    command("score", "", "show the seeds that each player holds", moves::score),
     command("trace", "", "show every event of the last move, with its rule line", questions::trace),
     command("why", "[[not] PIT]", "show why the last move went as it did, and which rule lines did not apply", questions::why)
         .completion(CompletionKind::ForbiddenMovesOr(&["not"]))
@@ -169,9 +176,11 @@ pub const COMMANDS: &[ReplCommand] = &[
         .details("The line contains the game, its parameters, the position if it is not the start, and the moves."),
     command("save", "FILE", "write the game so far to a file", games::save)
         .completion(CompletionKind::Files)
-        .details("An existing file is replaced only if it is a game record."),
+        .details("A name without an ending gets `.game`. An existing file is replaced only if it is a game record.\n`load FILE`, or `uur play FILE` in a shell, continues it."),
     command("load", "FILE", "load a saved game and continue from its last move", games::load)
         .completion(CompletionKind::Files),
+    command("resume", "", "continue the last game, which the prompt keeps by itself", games::resume)
+        .details("It is kept in the file `uur/last.game` of $XDG_STATE_HOME or ~/.local/state, or in the file that $UUR_LAST_GAME names."),
     command("set", "[PARAM=VALUE...]", "set parameters and start the game again; without one, show them", games::set)
         .completion(CompletionKind::Parameters)
         .details("`undo` brings the old game back."),
@@ -182,6 +191,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .completion(CompletionKind::These(&[&["new"]]))
         .details("The moves so far are played again under the new rules, and the changed lines are shown. If a move\nis no longer legal, or the file has an error, the old rules stay. `reload new` starts a new game."),
     command("help", "[COMMAND]", "show this list, or more about a command", questions::help)
+        .aliases(&["?"])
         .completion(CompletionKind::Commands),
     command("quit", "", "leave; so do `exit` and Ctrl-D", questions::quit)
         .aliases(&["exit", "q"]),
@@ -195,6 +205,14 @@ pub fn play_shared(repl: &mut Repl, line: &str) -> ReplResult {
     let (session, note) = GameSession::open_with_note(line, &Settings::new(), None, repl.style.colour)
         .map_err(|error| error.to_string())?;
     Ok(games::replace_session(repl, session, &note))
+}
+
+/// Starts the game that a line names by its whole name or its path, with an opponent if one follows. Returns
+/// `None` if it names none.
+pub fn play_named(repl: &mut Repl, line: &str) -> Option<ReplResult> {
+    let name = games::with_opponent(line).0;
+    let is_game = names::with_name(name).len() == 1 || files::is_path(name) && Path::new(name).is_file();
+    is_game.then(|| games::play(repl, line))
 }
 
 /// Commands whose output is meant to be copied, so its lines are not wrapped.
@@ -217,7 +235,7 @@ pub fn find(word: &str, session: Option<&GameSession>) -> Result<&'static ReplCo
     let matching: Vec<&ReplCommand> = COMMANDS.iter().filter(|command| command.name.starts_with(&low)).collect();
     match matching[..] {
         [only] => Ok(only),
-        [] => Err(unknown_command(word)),
+        [] => Err(unknown_command(word, session)),
         _ => {
             let names: Vec<String> = matching.iter().map(|command| format!("`{}`", command.name)).collect();
             Err(format!("`{word}` could be {}", alternatives(&names)))
@@ -249,17 +267,32 @@ fn move_error(word: &str, session: Option<&GameSession>) -> Option<String> {
     error.map(|error| error.to_string())
 }
 
-fn unknown_command(word: &str) -> String {
-    let help = if variants::source(&word.to_lowercase()).is_some() {
-        format!("`play {word}` starts that game")
-    } else {
-        match did_you_mean(
-            word,
-            COMMANDS.iter().flat_map(|command| [command.name].into_iter().chain(command.aliases.iter().copied())),
-        ) {
-            Some(name) => format!("did you mean `{name}`?"),
-            None => "`help` lists the commands".to_string(),
-        }
+/// Words of other programs, and what to do here.
+const WORDS_ELSEWHERE: &[(&str, &str)] = &[
+    ("resign", "a game ends only by its rules; `new` starts again, `quit` leaves"),
+    ("draw", "a draw is not agreed on, it follows from the rules, which `rules` shows; `new` starts again"),
+    ("pause", "`save` keeps the game, `quit` leaves"),
+];
+
+fn unknown_command(word: &str, session: Option<&GameSession>) -> String {
+    if let Some((_, help)) = WORDS_ELSEWHERE.iter().find(|(known, _)| word.eq_ignore_ascii_case(known)) {
+        return format!("there is no command `{word}` ({help})");
+    }
+    if session.is_none() && are_steps(word) {
+        return no_game_error();
+    }
+    let commands =
+        COMMANDS.iter().flat_map(|command| [command.name].into_iter().chain(command.aliases.iter().copied()));
+    // One letter or sign is like every other.
+    let like = did_you_mean(word, commands).filter(|_| word.chars().nth(1).is_some());
+    let named = if word.len() < 3 { vec![] } else { names::named(word) };
+    let help = match (like, &named[..]) {
+        (_, [game]) => format!("`play {game}` starts that game"),
+        (Some(name), _) => format!("did you mean `{name}`?"),
+        (None, _) => match names::nearest(word) {
+            Some(game) if session.is_none() => format!("did you mean `{game}`, a game?"),
+            _ => "`help` lists the commands".to_string(),
+        },
     };
     format!("`{word}` is neither a move nor a command ({help})")
 }

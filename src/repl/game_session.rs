@@ -6,6 +6,7 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use super::interpreter::Opponent;
 use crate::files::{self, OpenError, RecordedGame};
 use uur::check::Settings;
 use uur::diagnostic::Diagnostics;
@@ -14,7 +15,9 @@ use uur::engine::{Budget, Event, MOST_EVENTS, Move, Pit, Position};
 use uur::game::Game;
 use uur::match_play::{LotFor, Match, NextStep, Step, StepError};
 use uur::notation::reader::{self, Bare};
-use uur::notation::{ParseError, Record, RecordEntry, read_position, read_step, write_position, write_steps};
+use uur::notation::{
+    ParseError, Record, RecordEntry, RecordFacts, RecordResult, read_position, read_step, write_position, write_steps,
+};
 use uur::render::{Style, board};
 use uur::rules::{Arranged, ClauseId, Side};
 use uur::text_layout::{PAGE_WIDTH, paragraph};
@@ -42,6 +45,8 @@ pub struct GameSession {
     pub last: Option<LastMove>,
     /// South's sign in a lot that is waiting for North's.
     pub sign: Option<usize>,
+    /// The players, the computer and the date of the record from which the game was loaded.
+    pub facts: RecordFacts,
 }
 
 /// The last move, and what followed it.
@@ -174,6 +179,10 @@ impl GameSession {
             Some(path) => format!("by the rules of {path}\n"),
             None => format!("by the rules of the shipped game {opened_as}\n"),
         };
+        if let Some(computer) = &recorded.record.facts.computer {
+            Opponent::recorded(computer)
+                .map_err(|reason| SessionOpenError::Invalid(format!("{}: {reason}", recorded.name())))?;
+        }
         let same = recorded.record.is_of(&game);
         let session = GameSession::begin(Rc::new(game), opened_as, settings.clone());
         let session =
@@ -211,6 +220,7 @@ impl GameSession {
             None => self.at_start(),
         };
         session.take_entries(&record.moves, text, name)?;
+        session.facts = record.facts.clone();
         Ok(session)
     }
 
@@ -246,7 +256,8 @@ impl GameSession {
     /// A session at the start of a game.
     pub fn begin(game: Rc<Game>, opened_as: String, settings: Settings) -> GameSession {
         let played = Match::new(&game.rules, &game.program);
-        GameSession { game, opened_as, settings, from: None, played, steps: vec![], last: None, sign: None }
+        let facts = RecordFacts::default();
+        GameSession { game, opened_as, settings, from: None, played, steps: vec![], last: None, sign: None, facts }
     }
 
     /// The same game from a position.
@@ -322,6 +333,7 @@ impl GameSession {
             }
             None => fresh,
         };
+        session.facts = self.facts.clone();
         let words = write_steps(&self.game.program, &self.steps);
         for (number, word) in words.split_whitespace().enumerate() {
             session.take_word(number, word).map_err(|reason| (Some(number), reason))?;
@@ -402,6 +414,7 @@ impl GameSession {
             Some(position) => self.starting_at(position),
             None => self.at_start(),
         };
+        session.facts = self.facts.clone();
         for &step in steps {
             session.apply(step).expect("the step was taken before");
         }
@@ -601,6 +614,19 @@ impl GameSession {
             .collect()
     }
 
+    /// How the game ended, if it is over.
+    fn result(&self) -> Option<RecordResult> {
+        match self.played.due {
+            NextStep::Nothing(over) => Some(over.winner.map_or(RecordResult::Draw, RecordResult::Winner)),
+            NextStep::Move(_) | NextStep::Lot(_) | NextStep::Round => None,
+        }
+    }
+
+    /// The seeds that each player holds now.
+    pub fn holdings(&self) -> String {
+        holdings(&self.game, self.position())
+    }
+
     /// The record of the game, to be saved in a folder and loaded from there.
     pub fn record_in(&self, folder: &Path) -> Record {
         let mut record = self.record();
@@ -619,6 +645,7 @@ impl GameSession {
             rules: Some(self.game.meaning()),
             from: self.from.as_ref().map(|position| write_position(&self.game, position).into()),
             moves: steps.split_whitespace().map(|step| step.to_string().into()).collect(),
+            facts: RecordFacts { result: self.result(), ..self.facts.clone() },
         }
     }
 }
@@ -638,7 +665,7 @@ fn open_error(opened_as: &str, error: OpenError, settings: &Settings, colour: bo
     }
 }
 
-/// Describes what each player holds after a round; the next round begins with it.
+/// Describes what each player holds. After a round, the next begins with it.
 fn holdings(game: &Game, ended: &Position) -> String {
     let holds = |side: Side| {
         let (store, row) = (ended.captured[side], game.program.seeds_owned(ended, side));

@@ -49,6 +49,11 @@ pub fn write(line: &str) {
 }
 
 fn file() -> Option<PathBuf> {
+    Some(state_folder()?.join("history"))
+}
+
+/// The folder for what outlives a prompt.
+pub(super) fn state_folder() -> Option<PathBuf> {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let folder = match variable("XDG_STATE_HOME").filter(|folder| folder.is_absolute()) {
         Some(folder) => folder,
@@ -56,5 +61,5 @@ fn file() -> Option<PathBuf> {
     };
     let folder = folder.join("uur");
     fs::create_dir_all(&folder).ok()?;
-    Some(folder.join("history"))
+    Some(folder)
 }

@@ -4,7 +4,7 @@
 //! letter of a pit takes precedence over the prefix of a command. Whatever replaces the session stores the
 //! old one for `undo`, so no line can lose a game.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ use uur::explain::ending;
 use uur::game::Game;
 use uur::match_play::{NextStep, Step};
 use uur::notation::reader::{self, Bare};
-use uur::notation::{Record, in_case_of, read_step, write_move};
+use uur::notation::{Record, RecordComputer, RecordFacts, in_case_of, read_step, write_move};
 use uur::render::{Style, board_with};
 use uur::rules::Side;
 use uur::text_layout::{self, paragraph};
@@ -69,6 +69,12 @@ pub struct Repl {
     pub follows_file: bool,
     /// The rule files when they were last checked for changes.
     pub(super) watch: FileWatch,
+    /// The file in which the last game is kept, if it is.
+    pub keeps: Option<PathBuf>,
+    /// What it holds.
+    pub(super) kept: String,
+    /// The date for records.
+    pub today: Option<String>,
 }
 
 /// How moves are animated.
@@ -138,6 +144,24 @@ impl Seats {
 }
 
 impl Opponent {
+    /// The computer of a recorded game.
+    ///
+    /// # Errors
+    /// If its level is unknown.
+    pub fn recorded(computer: &RecordComputer) -> Result<Opponent, String> {
+        let seats = computer.side.map_or(Seats::Both, Seats::One);
+        Ok(Opponent { seats, level: computer.level.parse()? })
+    }
+
+    /// The computer as a record names it.
+    fn for_record(self) -> RecordComputer {
+        let side = match self.seats {
+            Seats::One(side) => Some(side),
+            Seats::Both => None,
+        };
+        RecordComputer { side, level: self.level.to_string() }
+    }
+
     /// Announces who plays which side.
     pub fn introduction(self) -> String {
         let Opponent { seats, level } = self;
@@ -190,7 +214,7 @@ impl Reply {
 pub type ReplResult = Result<Reply, String>;
 
 /// The game that is suggested to new users.
-const FIRST_GAME: &str = "boola";
+pub(super) const FIRST_GAME: &str = "boola";
 /// The games that are listed at the start: well-known ones, and one of each kind.
 const SOME_GAMES: &[&str] = &[
     "bao-two-row",
@@ -229,6 +253,9 @@ impl Repl {
             printed_rules: None,
             follows_file: false,
             watch: FileWatch::default(),
+            keeps: None,
+            kept: String::new(),
+            today: None,
         }
     }
 
@@ -258,10 +285,11 @@ impl Repl {
             None => format!(
                 "uur {}: a sandbox for mancala games\n\nSome of the {} that are shipped:\n\n{}\n\
                  `list` shows all of them, `list ethiopia` or `list relay` some.\n\
-                 Type `play {FIRST_GAME}` to start, or `help`. `quit` leaves.\n",
+                 Type `{FIRST_GAME}` to start, or `help`. `quit` leaves.\n{}",
                 env!("CARGO_PKG_VERSION"),
                 count(variants::names().count(), "game"),
                 listed(catalogue::find_games(&[]).into_iter().filter(|game| SOME_GAMES.contains(&game.name)).collect()),
+                self.offer(),
             ),
         };
         text_layout::wrap(&text, self.style.width)
@@ -350,6 +378,7 @@ impl Repl {
         let shared = |line| files::recorded_game(line).is_ok_and(|game| game.is_some_and(|game| game.rules().is_ok()));
         let answer = match commands::find(first, self.session.as_ref()) {
             Err(_) if shared(line) => commands::play_shared(self, line),
+            Err(error) => commands::play_named(self, line).unwrap_or(Err(error)),
             command => command.and_then(|command| command.run(self, rest.trim())),
         };
         self.with_notes(answer.unwrap_or_else(Reply::error))
@@ -378,6 +407,8 @@ impl Repl {
     fn run_printed_line(&mut self, line: &str) -> ReplResult {
         let text = "the line";
         let mut record = reader::read(line, Bare::Moves).map_err(|problem| problem.drawn(line, text))?;
+        // The facts of a pasted record belong to the game that it names, which has been started.
+        record.facts = RecordFacts::default();
         self.skips_printed_output = reader::expects_description(line);
         if record.rules.is_some() && record.game.is_empty() && record.moves.is_empty() {
             // The game may be named only after the hash of its rules.
@@ -522,6 +553,9 @@ impl Repl {
                 return Some(Reply::text(format!("the computer cannot continue and stops playing: {error}\n")));
             }
         };
+        if let Some(session) = &mut self.session {
+            session.facts.computer = Some(opponent.for_record());
+        }
         let mut reply = match self.animation.computer && moves {
             true => commands::animated_reply(self, report),
             false if self.asks_for_signs() => Reply::text(report),
@@ -585,6 +619,27 @@ impl Repl {
             endgames: known.map(|(_, endgames)| endgames),
             evaluation: trained.map_or(Evaluation::Standard, |(_, trained)| Evaluation::Trained(trained)),
         }
+    }
+
+    /// The record of a session, to be saved in a folder or shown. In a game that goes on, the computer is the one that
+    /// plays now.
+    pub(super) fn record(&self, session: &GameSession, folder: Option<&Path>) -> Record {
+        let mut record = folder.map_or_else(|| session.record(), |folder| session.record_in(folder));
+        let facts = &mut record.facts;
+        if facts.result.is_none() {
+            facts.computer = self.opponent.map(Opponent::for_record);
+        }
+        if folder.is_some() && facts.date.is_none() {
+            facts.date.clone_from(&self.today);
+        }
+        record
+    }
+
+    /// Lets the computer of a recorded game play again, and introduces it.
+    pub(super) fn seat_recorded(&mut self, session: &GameSession) -> String {
+        let computer = session.facts.computer.as_ref().and_then(|computer| Opponent::recorded(computer).ok());
+        self.opponent = computer.or(self.opponent);
+        computer.map_or(String::new(), Opponent::introduction)
     }
 
     /// Replaces the session. `undo` brings the old one back.

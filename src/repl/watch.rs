@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::game_session::{GameSession, SessionOpenError};
 use super::interpreter::Repl;
 use crate::files::{self, OpenError};
+use uur::check::Settings;
 use uur::game::Game;
 use uur::source::{FileAccess, Source};
 use uur_lab::lab::changed_lines;
@@ -26,14 +27,22 @@ struct RefusedChange {
     files: Vec<String>,
 }
 
+/// How often a file with errors is looked at.
+const WAIT: Duration = Duration::from_millis(200);
+
 /// When a file was last written, and its length.
 type Stamp = (SystemTime, u64);
 
 impl Repl {
-    /// Returns a note if a rule file has changed since the last call. Each change is reported once.
+    /// Returns a note if a rule file has changed since the last call. Each change is reported once. A change that
+    /// leaves the rules as they are, such as a new test, is taken over without a note.
     pub fn changed_file(&mut self) -> Option<String> {
         self.see_changes()?;
         let session = self.session.as_ref()?;
+        if let Some(same) = with_same_rules(session) {
+            self.session = Some(same);
+            return None;
+        }
         let message = match read(session) {
             Ok(fresh) if same_sources(&fresh.game, &session.game) => return None,
             Ok(_) => "has changed: `reload` continues under its new rules",
@@ -54,7 +63,7 @@ impl Repl {
             self.session = Some(same);
             format!("{changed} has changed, but none of its rules\n")
         } else if has_changed(session) {
-            let files = sources_of_faulty(session);
+            let files = sources_of_faulty(&session.opened_as, &session.settings);
             match self.reload_by_itself() {
                 Ok(text) => format!("{changed} has changed: {text}"),
                 Err(reason) => {
@@ -99,7 +108,6 @@ impl Repl {
         let Some(session) = self.session.as_ref().filter(|session| session.is_file()) else { return BTreeMap::new() };
         let names =
             files_of(&session.game.sources).chain(self.watch.refused.iter().flat_map(|change| change.files.clone()));
-        let stamp = |name: &String| fs::metadata(name).and_then(|data| Ok((data.modified()?, data.len()))).ok();
         names.map(|name| (name.clone(), stamp(&name))).collect()
     }
 }
@@ -118,9 +126,24 @@ fn files_of(sources: &[Source]) -> impl Iterator<Item = String> {
     sources.iter().filter(|source| source.access != FileAccess::Shipped).map(|source| source.name.clone())
 }
 
+/// Waits until a file of a game with errors is written.
+pub fn wait_for_change(opened_as: &str, settings: &Settings) {
+    let files = sources_of_faulty(opened_as, settings);
+    let stamps = || files.iter().map(|name| stamp(name)).collect::<Vec<_>>();
+    let before = stamps();
+    while !files.is_empty() && stamps() == before {
+        std::thread::sleep(WAIT);
+    }
+}
+
+/// When a file was last written, and its length; `None` if it cannot be found.
+fn stamp(name: &str) -> Option<Stamp> {
+    fs::metadata(name).and_then(|data| Ok((data.modified()?, data.len()))).ok()
+}
+
 /// The files of a game that has errors, so that a correction in any of them is noticed.
-fn sources_of_faulty(session: &GameSession) -> Vec<String> {
-    match files::open(&session.opened_as, &session.settings) {
+fn sources_of_faulty(opened_as: &str, settings: &Settings) -> Vec<String> {
+    match files::open(opened_as, settings) {
         Err(OpenError::Faulty(faults)) => files_of(&faults.sources).collect(),
         _ => vec![],
     }

@@ -638,3 +638,22 @@ fn a_refused_move_is_explained_by_the_line_that_the_prompt_cites() {
     assert!(told.contains("cannot be played: only 1 seed may be left in K"), "{told}");
     assert!(told.contains("move 1 may lift pit pits - 1 leaving 1"), "{told}");
 }
+
+#[test]
+fn a_game_may_stand_in_place_of_a_command() {
+    for arguments in [
+        &["boola"] as &[&str],
+        &["Layli Goobalay"],
+        &["mancala", "vs", "easy"],
+        &["play", "Awalé"],
+        &["show", "awale"],
+        &["explain", "ô ăn quan"],
+        &["list", "awale"],
+    ] {
+        assert_eq!(code(arguments), 0, "{arguments:?}");
+    }
+    assert!(run(&["list", "awale"]).contains("oware"));
+    assert!(run(&["bola"]).contains("unrecognized subcommand"));
+    assert!(run(&["play", "boola.uur"]).contains("the name of a shipped game is written without `.uur`"));
+    assert!(run(&["play", "kalaa"]).contains("did you mean `kalah`?"));
+}

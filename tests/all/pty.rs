@@ -417,3 +417,36 @@ fn answers_of_commands_fit_the_terminal() {
         }
     }
 }
+
+#[test]
+fn a_watched_rule_file_with_errors_is_waited_for() {
+    let folder = folder("waited");
+    let file = folder.join("mine.uur");
+    std::fs::write(&file, "faulty").expect("a file can be written");
+    let Some(mut terminal) = terminal_in(&folder, 200, &["play", "mine.uur", "--watch"]) else { return };
+    terminal.shows("waiting for mine.uur to be mended");
+    let rules = uur::variants::source("boola").expect("it is shipped").text;
+    std::fs::write(&file, rules).expect("a file can be written");
+    terminal.shows("South> ");
+    // The test that the prompt writes changes no rule.
+    terminal.types("K-1\r");
+    terminal.shows("North> ");
+    terminal.types("test \"the opening\"\r");
+    let shown = terminal.shows("North> ");
+    assert!(!shown.contains("has changed: `reload`"), "{shown}");
+}
+
+#[test]
+fn the_next_prompt_offers_the_last_game() {
+    let folder = folder("offered");
+    let Some(mut terminal) = terminal_in(&folder, 100, &["boola"]) else { return };
+    terminal.shows("South> ");
+    terminal.types("K-1\r");
+    terminal.shows("North> ");
+    terminal.types("quit\r");
+    terminal.ended();
+    let Some(mut terminal) = terminal_in(&folder, 100, &[]) else { return };
+    terminal.shows("`resume` continues your last game: boola, 1 step.");
+    terminal.types("resume\r");
+    terminal.shows("North> ");
+}

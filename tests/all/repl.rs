@@ -88,7 +88,7 @@ fn several_moves_stop_at_the_first_illegal_one() {
 #[test]
 fn a_session_without_a_game_shows_how_to_begin_one() {
     assert_eq!(error("board"), "no game has been started (`play boola` starts one; `play` lists all games)");
-    assert!(repl().welcome().contains("play boola"));
+    assert!(repl().welcome().contains("Type `boola` to start"));
 }
 
 #[test]
@@ -407,6 +407,125 @@ undo"
 }
 
 #[test]
+fn the_first_words_of_a_stranger_are_understood() {
+    let starts = |line: &str, game: &str| {
+        let mut repl = repl();
+        assert_eq!(repl.line(line).error, None, "{line}");
+        assert_eq!(repl.session.as_ref().map(|session| session.game.name.as_str()), Some(game), "{line}");
+        repl.opponent.map(|opponent| opponent.level.to_string())
+    };
+    for (line, game) in [
+        ("boola", "boola"),
+        ("Layli Goobalay", "layli-goobalay"),
+        ("awale", "oware"),
+        ("play Awalé", "oware"),
+        ("mancala", "kalah"),
+        ("ô ăn quan", "o-an-quan"),
+        ("start", "boola"),
+        ("start kalah", "kalah"),
+        ("new kalah", "kalah"),
+    ] {
+        assert_eq!(starts(line, game), None, "{line}");
+    }
+    assert_eq!(starts("kalah vs easy", "kalah").as_deref(), Some("easy"));
+    assert_eq!(starts("play Mancala vs fair", "kalah").as_deref(), Some("fair"));
+    assert!(repl().line("?").text.contains("takeback") || repl().line("?").text.contains("undo"));
+    for line in ["C", "moves", "takeback"] {
+        assert!(error(line).starts_with("no game has been started"), "{line}: {}", error(line));
+    }
+    assert!(transcript("vs easy").contains("no game has been started; in the next, you play South"));
+    assert!(transcript("vs nobody").contains("the computer was not playing"));
+    assert!(error("play bao").contains("it could be bao-"), "{}", error("play bao"));
+}
+
+#[test]
+fn words_of_other_programs_show_a_way_on() {
+    assert!(transcript("play oware\nC\ntakeback").ends_with("South to move\n") || error("resign").contains("`new`"));
+    for word in ["resign", "draw"] {
+        assert!(error(&format!("play oware\n{word}")).contains("`new` starts again"), "{word}");
+    }
+    assert!(transcript("play kalah\nscore").contains("South holds 24 seeds (0 in store, 24 in the row)"));
+    // A letter is never mended to a command that leaves.
+    assert!(!error("play boola\n%").contains("did you mean"));
+}
+
+#[test]
+fn a_record_keeps_who_played_and_when() {
+    let folder = folder("facts");
+    let file = folder.join("g");
+    let mut first = repl();
+    first.today = Some("2026-11-25".to_string());
+    held(&mut first, &format!("play oware vs easy\nC\nsave {}", file.display()));
+    let text = std::fs::read_to_string(folder.join("g.game")).expect("`save` adds the ending");
+    assert!(text.contains("\ncomputer north easy\ndate 2026-11-25\nmoves C "), "{text}");
+    let named = text.replace("computer", "south \"Ana\"\ncomputer");
+    std::fs::write(folder.join("g.game"), &named).unwrap();
+    // The file is a record whatever it is called.
+    std::fs::write(folder.join("other.txt"), &named).unwrap();
+    for line in ["load g", "play g", "play g.game", "load other.txt", "play other.txt"] {
+        let (command, name) = line.split_once(' ').unwrap();
+        let mut second = repl();
+        second.today = Some("2027-01-01".to_string());
+        held(&mut second, &format!("{command} {}", folder.join(name).display()));
+        let opponent = second.opponent.expect("the computer plays on");
+        assert_eq!(opponent.introduction(), "you play South, the computer plays North (easy)\n", "{line}");
+        held(&mut second, &format!("save {}", folder.join("again").display()));
+        assert_eq!(std::fs::read_to_string(folder.join("again.game")).unwrap(), named, "{line}");
+    }
+}
+
+#[test]
+fn a_record_finds_its_rules_by_their_hash() {
+    let folder = folder("hash");
+    let file = folder.join("g.game");
+    held(&mut repl(), &format!("play oware\nC\nsave {}", file.display()));
+    // Another game of the same name lies beside it.
+    let other = uur::variants::source("boola").unwrap().text;
+    std::fs::write(folder.join("oware.uur"), other).unwrap();
+    let loaded = transcript(&format!("load {}", file.display()));
+    assert!(loaded.contains("Oware, 1 step played, by the rules of the shipped game oware\n"), "{loaded}");
+    assert!(!loaded.contains("warning"), "{loaded}");
+}
+
+#[test]
+fn the_last_game_is_kept_and_continued() {
+    let folder = folder("kept");
+    let file = folder.join("last.game");
+    let prompt = || {
+        let mut repl = repl();
+        repl.keeps = Some(file.clone());
+        repl
+    };
+    let mut first = prompt();
+    assert!(!first.welcome().contains("`resume`"));
+    assert!(first.line("resume").error.unwrap().contains("no unfinished game"));
+    held(&mut first, "play oware vs easy");
+    first.keep();
+    assert!(!file.exists(), "a game without moves is not kept");
+    held(&mut first, "C");
+    first.keep();
+    let mut second = prompt();
+    assert!(second.welcome().contains("`resume` continues your last game: oware, 2 steps, with the computer (easy)."));
+    held(&mut second, "resume");
+    assert_eq!(second.session.as_ref().unwrap().position(), first.session.as_ref().unwrap().position());
+    assert_eq!(second.opponent, first.opponent);
+    // A game that is over is not offered.
+    held(&mut second, "play kalah\nset pits=1 seeds=1\nvs nobody\nA");
+    second.keep();
+    assert!(std::fs::read_to_string(&file).unwrap().contains("\nresult "));
+    assert!(!prompt().welcome().contains("`resume`"));
+}
+
+#[test]
+fn every_step_of_a_printed_line_is_played() {
+    let lines = "play oware\nSouth C: 4 seeds to G; North f: 4 seeds to D";
+    assert_eq!(transcript(lines).lines().last(), transcript("play oware\nC f").lines().last());
+    let mut told = repl();
+    held(&mut told, lines);
+    assert_eq!(told.session.unwrap().steps.len(), 2);
+}
+
+#[test]
 fn games_are_saved_and_loaded() {
     let folder = folder("saved");
     let (record, rules) = (folder.join("a.game"), folder.join("rules.uur"));
@@ -661,7 +780,7 @@ fn no_line_loses_the_game() {
     let mut repl = repl();
     held(&mut repl, "play boola\nK");
     let record = repl.session.as_ref().unwrap().record();
-    let lines = "Z\n@north\nK-9\n99\nplay nothing\nload x\nset a=b\nposition set 1\nundo x\nundo 0\n-\n@\n?\n\u{3}\n-1\nreload\nsave /nowhere/x";
+    let lines = "Z\n@north\nK-9\n99\nplay nothing\nload x\nset a=b\nposition set 1\nundo x\nundo 0\n-\n@\n\u{3}\n-1\nreload\nsave /nowhere/x";
     for line in lines.lines() {
         assert!(repl.line(line).error.is_some(), "{line}");
         assert_eq!(repl.session.as_ref().unwrap().record(), record, "{line}");

@@ -85,6 +85,7 @@ fn record_of(game: &Game, from: Option<Position>, steps: &[Step]) -> Record {
         rules: Some(game.meaning()),
         from: from.map(|position| write_position(game, &position).into()),
         moves: write_steps(&game.program, steps).split_whitespace().map(|step| step.to_string().into()).collect(),
+        ..Record::default()
     }
 }
 

@@ -101,7 +101,7 @@ fn record(line: &PlayedLine) -> Record {
     let first = line.turns.first().map_or(&line.played.position, |turn| &turn.before);
     let from = (*first != game.program.start()).then(|| Excerpt::from(write_position(game, first)));
     let moves = line.turns.iter().map(|turn| RecordEntry::from(write_steps(&game.program, &[turn.step]))).collect();
-    Record { game: game.name.clone(), settings: game.settings(), rules: None, from, moves }
+    Record { game: game.name.clone(), settings: game.settings(), from, moves, ..Record::default() }
 }
 
 /// How the game stands at the end of the replay, in a sentence.

@@ -150,6 +150,7 @@ impl OpenedLine {
             rules: Some(game.meaning()),
             from: self.begun.as_ref().map(|position| write_position(game, position).into()),
             moves: self.steps.iter().map(|step| step.clone().into()).collect(),
+            ..Record::default()
         }
     }
 

@@ -23,16 +23,20 @@ pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
             Some(opponent) => opponent.introduction(),
             None => "you have no opponent (`vs medium` plays against the computer)\n".to_string(),
         })),
-        ["nobody"] => {
-            repl.opponent = None;
-            Ok(Reply::text("the computer has stopped playing\n"))
-        }
+        ["nobody"] => Ok(Reply::text(match repl.opponent.take() {
+            Some(_) => "the computer has stopped playing\n",
+            None => "the computer was not playing\n",
+        })),
         _ => {
             let to_move = repl.session.as_ref().and_then(to_move).or(repl.computer().map(Side::other));
             let opponent = opponent(rest, to_move)?;
             repl.admits(opponent)?;
             repl.opponent = Some(opponent);
-            Ok(Reply::text(opponent.introduction()))
+            let introduction = opponent.introduction();
+            Ok(Reply::text(match repl.session {
+                Some(_) => introduction,
+                None => format!("no game has been started; in the next, {introduction}"),
+            }))
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::super::game_session::GameSession;
-use super::super::interpreter::{NextAction, Repl, ReplResult, Reply, games};
+use super::super::interpreter::{FIRST_GAME, NextAction, Repl, ReplResult, Reply, games};
 use super::super::watch::{has_changed, same_sources};
 use super::computer;
 use crate::catalogue;
@@ -27,16 +27,26 @@ pub fn play(repl: &mut Repl, rest: &str) -> ReplResult {
         return Ok(repl.run_printed(&format!("play {rest}")));
     }
     // As on the command line, an opponent may follow the game.
-    let (game, against) = match rest.rsplit_once(" vs ") {
-        Some((game, against)) if !Path::new(rest).is_file() => (game.trim(), Some(against)),
-        _ => (rest, None),
-    };
+    let (game, against) = with_opponent(rest);
     let (session, note) = GameSession::open_with_note(game, &Settings::new(), None, repl.style.colour)
         .map_err(|error| error.to_string())?;
     let opponent = against.map(|words| computer::opponent(words, computer::to_move(&session))).transpose()?;
-    let introduced = opponent.map(|opponent| opponent.introduction()).unwrap_or_default();
-    repl.opponent = opponent.or(repl.opponent);
+    let introduced = match opponent {
+        Some(opponent) => {
+            repl.opponent = Some(opponent);
+            opponent.introduction()
+        }
+        None => repl.seat_recorded(&session),
+    };
     Ok(replace_session(repl, session, &(introduced + &note)))
+}
+
+/// Splits a game from the opponent that follows it after `vs`.
+pub fn with_opponent(line: &str) -> (&str, Option<&str>) {
+    match line.rsplit_once(" vs ") {
+        Some((game, against)) if !Path::new(line).is_file() => (game.trim(), Some(against)),
+        _ => (line, None),
+    }
 }
 
 pub fn list(_session: &mut Repl, words: &str) -> ReplResult {
@@ -64,8 +74,13 @@ pub fn replace_session(repl: &mut Repl, session: GameSession, note: &str) -> Rep
     Reply::text(format!("{note}{heading}{}", repl.board()))
 }
 
-/// Starts the same game again under the same rules. Notes if the file has changed.
-pub fn new(repl: &mut Repl, _rest: &str) -> ReplResult {
+/// Starts the same game again under the same rules, or another. Notes if the file has changed.
+pub fn new(repl: &mut Repl, rest: &str) -> ReplResult {
+    match (rest, &repl.session) {
+        ("", Some(_)) => {}
+        ("", None) => return play(repl, FIRST_GAME),
+        (game, _) => return play(repl, game),
+    }
     // The note below replaces any pending note on the file.
     repl.changed_file();
     let session = repl.session()?;
@@ -119,7 +134,7 @@ pub fn unwritten(file: &str, reason: &WriteError) -> String {
 }
 
 pub fn record(repl: &mut Repl, _rest: &str) -> ReplResult {
-    Ok(Reply::text(repl.session()?.record().write()))
+    Ok(Reply::text(repl.record(repl.session()?, None).write()))
 }
 
 pub fn share(repl: &mut Repl, _rest: &str) -> ReplResult {
@@ -135,18 +150,20 @@ pub fn save(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
         return Err("save needs a file (write for example `save first.game`)".into());
     }
-    let path = Path::new(rest);
-    files::write(path, OutputKind::Record, &session.record_in(files::parent_folder(path)).write())
-        .map_err(|reason| unwritten(rest, &reason))?;
-    Ok(Reply::text(format!("{} written to {rest}\n", count(session.steps.len(), "step"))))
+    let path = files::saved_path(rest);
+    let file = path.display();
+    let record = repl.record(session, Some(files::parent_folder(&path)));
+    files::write(&path, OutputKind::Record, &record.write()).map_err(|reason| unwritten(&file.to_string(), &reason))?;
+    Ok(Reply::text(format!("{} written to {file}\n", count(session.steps.len(), "step"))))
 }
 
 pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
         return Err("load needs a file".into());
     }
-    let text = files::read(Path::new(rest)).map_err(|error| format!("`{rest}` cannot be read: {error}"))?;
-    let recorded = RecordedGame::of_file(Path::new(rest), text.clone()).map_err(|problem| {
+    let path = files::record_path(rest).unwrap_or_else(|| PathBuf::from(rest));
+    let text = files::read(&path).map_err(|error| format!("`{rest}` cannot be read: {error}"))?;
+    let recorded = RecordedGame::of_file(&path, text.clone()).map_err(|problem| {
         let what = format!("`{rest}` is not a game record: {}", problem.message);
         let help = format!("`play {rest}` plays it if it is a rule file");
         ParseError { message: what, help, ..problem }.drawn(&text, rest)
@@ -155,8 +172,17 @@ pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
         GameSession::of_record(&recorded, &Settings::new(), repl.style.colour).map_err(|error| error.to_string())?;
     let heading = session.game.rules.about.name.clone();
     let steps = count(session.steps.len(), "step");
+    let introduced = repl.seat_recorded(&session);
     repl.change(session);
-    Ok(Reply::text(format!("{heading}, {steps} played, {rules}{}", repl.board())))
+    Ok(Reply::text(format!("{heading}, {steps} played, {rules}{introduced}{}", repl.board())))
+}
+
+/// `resume`: the last game that was kept.
+pub fn resume(repl: &mut Repl, _rest: &str) -> ReplResult {
+    match repl.unfinished().map(|(path, _)| path.to_string_lossy().into_owned()) {
+        Some(path) => load(repl, &path),
+        None => Err("there is no unfinished game to continue (`load FILE` loads a saved one)".to_string()),
+    }
 }
 
 pub fn edit(repl: &mut Repl, rest: &str) -> ReplResult {

@@ -151,6 +151,11 @@ pub fn board(repl: &mut Repl, _rest: &str) -> ReplResult {
     Ok(Reply::text(repl.board()))
 }
 
+/// `score`: the seeds that each player holds.
+pub fn score(repl: &mut Repl, _rest: &str) -> ReplResult {
+    Ok(Reply::text(repl.session()?.holdings()))
+}
+
 pub fn flip(repl: &mut Repl, _rest: &str) -> ReplResult {
     repl.style.flip = !repl.style.flip;
     Ok(Reply::text(repl.board()))

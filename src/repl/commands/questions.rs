@@ -3,6 +3,7 @@
 use super::super::interpreter::{NextAction, Repl, ReplResult, Reply};
 use super::moves::no_move_yet;
 use super::{COMMANDS, ReplCommand};
+use crate::catalogue::names;
 use uur::explain as english;
 use uur::game::Game;
 use uur::match_play::NextStep;
@@ -61,7 +62,9 @@ pub fn explain(repl: &mut Repl, rest: &str) -> ReplResult {
     if let Some(text) = english::page(rest, page_width(repl.style.width)) {
         return Ok(Reply::text(text));
     }
-    if let Some(game) = variants::names().find(|game| game.eq_ignore_ascii_case(rest)).and_then(Game::shipped) {
+    if let [name] = names::with_name(rest)[..]
+        && let Some(game) = Game::shipped(name)
+    {
         return Ok(Reply::text(english::rules(&game, page_width(repl.style.width))));
     }
     let help = match english::suggestion(rest, variants::names()) {

@@ -4,6 +4,7 @@
 //! | line | meaning |
 //! |---|---|
 //! | `game boola`, `set pits=6`, `rules HASH`, `from POSITION`, `moves E-1 b` | a record |
+//! | `south "Ana"`, `computer north fair`, `date 2026-11-25`, `result draw` | facts of a record |
 //! | `boola pits=6; from POSITION; moves E-1 b`, `uur play 'boola; K-1'` | a shared game |
 //! | `position "POSITION"`, `with pits 6`, `play E-1 b` | a test |
 //! | `start POSITION`, `1 South E-1`, `  = POSITION` | a transcript |
@@ -13,7 +14,7 @@
 //! A line may hold several of these, separated by `;`. A position contains `;` itself, so it continues to
 //! the end of the line, or to a part that begins with `moves`.
 
-use super::record::{Excerpt, MARK, Record, RecordEntry};
+use super::record::{Excerpt, MARK, Record, RecordComputer, RecordEntry, RecordResult};
 use super::{ParseError, parse_error, quoted, words};
 use crate::rules::Side;
 
@@ -49,8 +50,12 @@ pub fn is_printed(line: &str) -> bool {
     let line = without_prompt(line).trim();
     let mut words = line.split_whitespace();
     let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+    let rest = line[first.len()..].trim_start();
     let skipped = SKIPPED.iter().any(|known| line.starts_with(known)) || is_round(line);
-    let of_record = matches!(first, "game" | "from" | "start" | "with" | "expect" | "=");
+    // `start` and `draw` alone are words of the prompt, and so is `start` before the name of a game.
+    let start = first == "start" && (line.contains(';') || second.starts_with('"') || is_position(rest));
+    let fact = matches!(first, "computer" | "date" | "result") && !second.is_empty() || is_player(first, rest);
+    let of_record = matches!(first, "game" | "from" | "with" | "expect" | "=") || start || fact;
     let rules = first == "rules" && is_hash(second);
     let shared = first == "uur" && matches!(second, "play" | "replay");
     skipped
@@ -145,6 +150,19 @@ fn is_position(line: &str) -> bool {
     }
 }
 
+/// Whether a line names a player: `south "Ana"`.
+fn is_player(first: &str, rest: &str) -> bool {
+    matches!(first, "south" | "north") && rest.starts_with('"')
+}
+
+/// Returns the players and the steps of a line such as `South K-1: 2 seeds to a; North b: 3 seeds to E`. A step
+/// after the first follows a `;` or `,`; everything else describes events.
+fn player_steps(line: &str) -> Vec<(Side, &str)> {
+    let Some(first) = player_step(line) else { return vec![] };
+    let others = line.match_indices([';', ',']).filter_map(|(at, _)| player_step(line[at + 1..].trim_start()));
+    [first].into_iter().chain(others).collect()
+}
+
 /// Returns the player and the step of a line such as `South K-1: 2 seeds to a` or `South K-1`.
 fn player_step(line: &str) -> Option<(Side, &str)> {
     let (first, rest) = line.split_once(' ')?;
@@ -198,9 +216,10 @@ impl Reader {
             return Ok(());
         }
         let content = numbered(content).unwrap_or(content);
-        self.after_move = player_step(content).is_some() || content.starts_with('@');
-        if let Some((side, step)) = player_step(content) {
-            self.step(step, place(step), Some(side));
+        let steps = player_steps(content);
+        self.after_move = !steps.is_empty() || content.starts_with('@');
+        if !steps.is_empty() {
+            steps.into_iter().for_each(|(side, step)| self.step(step, place(step), Some(side)));
             return Ok(());
         }
         let shared = ["uur play ", "uur replay "].iter().find_map(|command| content.strip_prefix(command));
@@ -304,6 +323,27 @@ impl Reader {
                 }
                 _ => return parse_error("`with` needs a parameter and its value", place(part), "write `with pits 6`"),
             },
+            "computer" => self.record.facts.computer = Some(computer(rest, place)?),
+            "date" if is_date(rest) => self.record.facts.date = Some(rest.to_string()),
+            "date" => return parse_error(format!("`{rest}` is not a date"), place(rest), "write it like 2026-11-25"),
+            "result" => {
+                self.record.facts.result = Some(match rest {
+                    "south" => RecordResult::Winner(Side::South),
+                    "north" => RecordResult::Winner(Side::North),
+                    "draw" => RecordResult::Draw,
+                    _ => {
+                        let help = "write `result south`, `result north` or `result draw`";
+                        return parse_error(format!("`{rest}` is not a result"), place(rest), help);
+                    }
+                });
+            }
+            "south" | "north" if is_player(key, rest) => match quoted::read(rest) {
+                Some((name, length)) if length == rest.len() => {
+                    let side = if key == "south" { Side::South } else { Side::North };
+                    self.record.facts.players[side] = Some(name);
+                }
+                _ => return parse_error("the player's name ends with a quote", place(rest), "write `south \"Ana\"`"),
+            },
             "expect" => {
                 return parse_error(
                     "`expect` belongs to a test, and plays nothing",
@@ -316,7 +356,7 @@ impl Reader {
                 return parse_error(
                     format!("no line of a record begins with `{key}`"),
                     place(part),
-                    "its lines begin with game, set, rules, from or moves",
+                    "its lines begin with game, set, rules, south, north, computer, date, result, from or moves",
                 );
             }
             _ => self.steps(part, place),
@@ -375,11 +415,46 @@ impl Reader {
     }
 }
 
+/// Parses the computer's side and level: `north medium`, `both 3turns-20%`.
+fn computer(text: &str, place: &impl Fn(&str) -> usize) -> Result<RecordComputer, ParseError> {
+    let (seat, level) = split_word(text);
+    let side = match seat {
+        "south" => Some(Side::South),
+        "north" => Some(Side::North),
+        "both" => None,
+        _ => return parse_error(format!("`{seat}` is not a side"), place(text), "write `computer north medium`"),
+    };
+    if level.is_empty() || level.contains(char::is_whitespace) {
+        return parse_error("a level is missing here", place(text), "write `computer north medium`");
+    }
+    Ok(RecordComputer { side, level: level.to_string() })
+}
+
+/// Whether a text is a date: `2026-11-25`.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    parts.iter().all(is_number) && parts.iter().map(|part| part.len()).eq([4, 2, 2])
+}
+
 /// Whether a word is the keyword of a part.
 pub(super) fn is_key(word: &str) -> bool {
     matches!(
         word,
-        "game" | "set" | "rules" | "from" | "start" | "position" | "moves" | "play" | "with" | "expect" | "="
+        "game"
+            | "set"
+            | "rules"
+            | "computer"
+            | "date"
+            | "result"
+            | "from"
+            | "start"
+            | "position"
+            | "moves"
+            | "play"
+            | "with"
+            | "expect"
+            | "="
     )
 }
 

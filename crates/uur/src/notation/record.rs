@@ -4,6 +4,10 @@
 //! game boola.uur
 //! set pits=6
 //! rules 6beef4ce74077a4c
+//! south "Ana"
+//! computer north medium
+//! date 2026-11-25
+//! result south
 //! from south 0 3 3 0 3 3; north 0 3 3 0 3 3; south to move
 //! moves E-1 b C
 //! ```
@@ -14,7 +18,7 @@
 //! boola pits=6; from south 0 3 3 0 3 3; north 0 3 3 0 3 3; moves E-1 b C
 //! ```
 //!
-//! `set`, `rules` and `from` are optional. `rules` is the hash of the rules under which the moves were made.
+//! All but `game` are optional. `rules` is the hash of the rules under which the moves were made.
 //! The module [`super::reader`] parses records and all other texts about games.
 
 use super::reader::{self, Bare};
@@ -40,10 +44,65 @@ pub struct Record {
     pub settings: Settings,
     /// The hash of the rules, if given.
     pub rules: Option<String>,
+    /// Who played, when, and how it ended.
+    pub facts: RecordFacts,
     /// The position from which it began, if not the start.
     pub from: Option<Excerpt>,
     /// The moves, lots and setups, and positions between them.
     pub moves: Vec<RecordEntry>,
+}
+
+/// Facts about a recorded game that do not follow from its rules, and its result.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RecordFacts {
+    /// The names of South and North.
+    pub players: [Option<String>; 2],
+    /// The computer, if it plays.
+    pub computer: Option<RecordComputer>,
+    /// The day of the game, such as `2026-11-25`.
+    pub date: Option<String>,
+    /// How it ended, if it is over.
+    pub result: Option<RecordResult>,
+}
+
+/// The computer as a player of a recorded game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordComputer {
+    /// Its side; `None` if it plays both.
+    pub side: Option<Side>,
+    /// The word for its level.
+    pub level: String,
+}
+
+/// How a recorded game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecordResult {
+    /// A player won.
+    Winner(Side),
+    /// Nobody won.
+    Draw,
+}
+
+impl RecordFacts {
+    /// Prints the facts as lines of a record.
+    fn write(&self) -> String {
+        let players = Side::BOTH.into_iter().filter_map(|side| {
+            let name = self.players[side].as_ref()?;
+            Some(format!("{} {}\n", side.as_str(), quoted::write(name)))
+        });
+        let mut text: String = players.collect();
+        if let Some(RecordComputer { side, level }) = &self.computer {
+            text += &format!("computer {} {level}\n", side.map_or("both", Side::as_str));
+        }
+        if let Some(date) = &self.date {
+            text += &format!("date {date}\n");
+        }
+        match self.result {
+            Some(RecordResult::Winner(side)) => text + &format!("result {}\n", side.as_str()),
+            Some(RecordResult::Draw) => text + "result draw\n",
+            None => text,
+        }
+    }
 }
 
 /// A part of the parsed text.
@@ -172,6 +231,7 @@ impl Record {
         if let Some(rules) = &self.rules {
             text += &format!("rules {rules}\n");
         }
+        text += &self.facts.write();
         if let Some(from) = &self.from {
             text += &format!("from {}\n", from.text);
         }
@@ -182,7 +242,7 @@ impl Record {
         text
     }
 
-    /// Prints the record as one line, without the hash of the rules.
+    /// Prints the record as one line, without the hash of the rules and the facts.
     pub fn write_line(&self) -> String {
         let mut text = name(&self.game, &[';', '#', '"', '{', '=', ' ', '\'', '>', MARK]);
         for (name, value) in &self.settings {
