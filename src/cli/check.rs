@@ -5,13 +5,12 @@ use clap::ValueEnum;
 use std::path::Path;
 
 use crate::files::{self, OutputKind};
-use uur::analysis::fix_all;
 use uur::check::Settings;
 use uur::diagnostic::{self, Diagnostics, count, draw};
 use uur::game::Game;
 use uur::source::Source;
 use uur_lab::testing::annotations::{self, AnnotationCheck};
-use uur_lab::testing::resolve::check_with_examples;
+use uur_lab::testing::resolve::{check_with_examples, fix_with_examples};
 use uur_lab::testing::snapshot::difference;
 
 use super::CommandResult;
@@ -38,7 +37,7 @@ pub struct CheckArgs {
     #[arg(long)]
     deny_warnings: bool,
     /// Show as a diff what the fixes of all problems would change, and report only what they leave;
-    /// standard input is printed with its fixes
+    /// standard input is printed with its fixes, and the problems on standard error
     #[arg(long, conflicts_with_all = ["set", "deny_warnings"])]
     fix: bool,
     /// Write the fixes into the files
@@ -97,7 +96,9 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
             errors += 1;
             exit = exit.max(Exit::Faulty);
         }
-        print(&drawn);
+        // Standard output holds the text.
+        let tell = if arguments.fix && file == "-" { eprint } else { print };
+        tell(&drawn);
         let wrong = faults.problems.iter().filter(|problem| problem.is_error()).count();
         errors += wrong;
         warnings += faults.problems.len() - wrong;
@@ -126,7 +127,7 @@ struct FixedFile {
 
 /// Applies the fixes of a file: shows them, or writes them.
 fn fixed(file: &str, source: Source, write: bool) -> Result<FixedFile, CommandError> {
-    let text = fix_all(source.clone(), &files::library);
+    let text = fix_with_examples(source.clone(), &files::library);
     let changes = text != source.text;
     if file == "-" {
         print(&text);

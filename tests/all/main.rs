@@ -31,6 +31,7 @@ mod foreign;
 mod format;
 mod forms;
 mod hostile_files;
+mod human_slips;
 mod inheritance;
 mod laboratory;
 mod limits;

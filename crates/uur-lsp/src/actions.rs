@@ -12,8 +12,9 @@ use super::convert::{diagnostic, text_edits};
 use super::documents::Document;
 use super::features::whole;
 use super::server::{Refusal, Server};
-use uur::analysis::{self, TextEdit, fix_all, meets};
+use uur::analysis::{self, TextEdit, meets};
 use uur::diagnostic::Diagnostic;
+use uur_lab::testing::resolve::fix_with_examples;
 
 /// The action that applies all fixes of a document.
 pub const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
@@ -40,7 +41,7 @@ pub fn code_actions(server: &Server, params: CodeActionParams) -> Result<Option<
     }
     let any = problems.iter().any(|problem| problem.fix.as_ref().is_some_and(|fix| fix.span.source.0 == 0));
     if wanted(&FIX_ALL) && any {
-        let fixed = fix_all(document.source(), &|name, from| server.documents.library(name, from));
+        let fixed = fix_with_examples(document.source(), &|name, from| server.documents.library(name, from));
         if fixed != document.text {
             let edit = lsp_types::TextEdit::new(whole(document), fixed);
             actions.push(CodeAction {

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use crate::check::{self, Library, Loaded, Settings};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::game::{Game, with_suggested_game};
+use crate::game::Game;
 use crate::rules::Rules;
 use crate::source::{Source, Span};
 use crate::syntax::ast::ExampleNode;
@@ -71,7 +71,7 @@ impl Analysis {
         let sources = loaded.sources.clone();
         let (rules, problems) = match check::check(&loaded, &Settings::new()) {
             Ok(checked) => (Some(checked.rules), checked.warnings),
-            Err(found) => (None, found.into_iter().map(|problem| with_suggested_game(problem, &sources)).collect()),
+            Err(found) => (None, found),
         };
         let mut files: Vec<IndexedFile> = vec![];
         for source in sources.iter().rev() {

@@ -5,6 +5,7 @@
 //! empties no protected pit (`reachability`). Each pass reports all problems that it finds. `flatten` writes
 //! a game and those it extends as one file.
 
+mod fixes;
 mod flatten;
 mod inherit;
 mod limits;
@@ -20,11 +21,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use problem::{ProofProblem, UnplacedProblem};
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::rules::{ClauseId, Condition, CounterId, CounterKind, Direction, MarkId, MarkKind, Parameter, Plan, Rules};
 use crate::source::{Source, Span};
 use crate::syntax;
 use crate::syntax::ast::{ConditionNode, ContentNode, NameNode, SectionKind};
+use crate::variants;
 
 pub use flatten::{FlatLine, flatten, write_flat};
 pub use inherit::{Library, LibraryError, Loaded, load};
@@ -104,6 +106,8 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagno
     let mut problems = checker.problems;
     drop_consequences(&mut problems, &loaded.sources);
     suggest_words(&mut problems, &loaded.sources);
+    suggest_games(&mut problems, &loaded.sources);
+    fixes::retain_helpful(&mut problems, loaded, settings);
     problems.sort_by_key(|problem| (!problem.is_error(), problem.labels.first().map(|label| label.span)));
     let broken = problems.iter().any(Diagnostic::is_error);
     match rules {
@@ -158,6 +162,17 @@ fn suggest_words(problems: &mut [Diagnostic], sources: &[Source]) {
         let source = &sources[usize::from(span.source.0)];
         if let Some(word) = syntax::word_instead(&source.text, span.range()) {
             *problem = problem.clone().meant(span, word);
+        }
+    }
+}
+
+/// Gives games that were not found a fix where a shipped one was probably meant.
+fn suggest_games(problems: &mut [Diagnostic], sources: &[Source]) {
+    for problem in problems.iter_mut().filter(|problem| problem.code == Code::NoSuchGame) {
+        let Some(span) = problem.labels.first().map(|label| label.span) else { continue };
+        let written = &sources[usize::from(span.source.0)].text[span.range()];
+        if let Some(meant) = did_you_mean(written.trim_matches('"'), variants::names()) {
+            *problem = problem.clone().fix(span, format!("\"{meant}\""), format!("did you mean `{meant}`?"));
         }
     }
 }
@@ -290,6 +305,11 @@ impl Checker {
             dead.retain(|span| other_dead.contains(span) || span.is_none_or(|span| !other.examined.contains(&span)));
         }
         self.problems.retain(|problem| !is_dead(problem) || !set && dead.contains(&place(problem)));
+    }
+
+    /// The number of seeds that a place can hold, or all numbers while the board is unknown.
+    fn most_seeds(&self) -> u16 {
+        if self.seeds == 0 { u16::MAX } else { self.seeds }
     }
 
     fn unused(&mut self, game: &inherit::Merged, rules: &Rules) {

@@ -87,6 +87,11 @@ impl Diagnostic {
         }
     }
 
+    /// Says in words what the fix would do, and offers it no more.
+    pub(crate) fn withdraw_fix(&mut self) {
+        self.help.extend(self.fix.take().map(|fix| fix.title));
+    }
+
     /// Whether the problem is an error, so that the file is not a game.
     pub fn is_error(&self) -> bool {
         self.code.severity() == Severity::Error
@@ -145,6 +150,10 @@ const MAX_COMPARED_LENGTH: usize = 64;
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     if length > MAX_COMPARED_LENGTH {
+        return None;
+    }
+    // A letter is like every short word.
+    if length < 2 {
         return None;
     }
     let word = word.to_lowercase();

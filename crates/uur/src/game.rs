@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::check::{self, Checked, ClauseSpans, Library, Loaded, Settings};
 use crate::checksum::Checksum;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::engine::{Position, Program, compile};
 use crate::rules::{ClauseId, Parameter, Rules, Value, Values};
 use crate::source::Source;
@@ -47,22 +47,6 @@ pub fn name_of(path: &str) -> String {
     file.trim_end_matches(".uur").to_string()
 }
 
-/// Adds the shipped game that was probably meant to the problem of a game that was not found.
-pub(crate) fn with_suggested_game(problem: Diagnostic, sources: &[Source]) -> Diagnostic {
-    let place = problem.labels.first().map(|label| label.span);
-    match (problem.code, place) {
-        (Code::NoSuchGame, Some(span)) => {
-            let written = &sources[span.source.0 as usize].text[span.range()];
-            let meant = did_you_mean(written.trim_matches('"'), variants::names());
-            match meant {
-                Some(meant) => problem.fix(span, format!("\"{meant}\""), format!("did you mean `{meant}`?")),
-                None => problem,
-            }
-        }
-        _ => problem,
-    }
-}
-
 impl Game {
     /// Parses and checks a rule file given as text. It may extend shipped games, but no files.
     ///
@@ -97,11 +81,9 @@ impl Game {
     }
 
     pub(crate) fn of(read: &Arc<Loaded>, settings: &Settings) -> Result<Game, Diagnostics> {
-        check::check(read, settings).map(|checked| Game::made(read, checked)).map_err(|problems| {
-            let sources = read.sources.clone();
-            let problems = problems.into_iter().map(|problem| with_suggested_game(problem, &sources)).collect();
-            Diagnostics { problems, sources }
-        })
+        check::check(read, settings)
+            .map(|checked| Game::made(read, checked))
+            .map_err(|problems| Diagnostics { problems, sources: read.sources.clone() })
     }
 
     fn made(read: &Arc<Loaded>, checked: Checked) -> Game {
@@ -205,16 +187,18 @@ pub fn check_all_settings(source: Source, library: Library) -> (Diagnostics, Opt
     let read = Arc::new(check::load(source, library));
     let (mut problems, mut known) = (vec![], HashSet::new());
     let mut add = |found: Vec<Diagnostic>, under: Option<&str>| {
-        for mut problem in found {
-            if known.insert((problem.code, problem.labels.clone())) {
-                problem.help.extend(under.map(|setting| format!("this is so with `{setting}`")));
-                problems.push(problem);
-            }
+        let place = |problem: &Diagnostic| (problem.code, problem.labels.clone());
+        // Several errors of one code may have one place, as that of sections that are missing.
+        let new: Vec<Diagnostic> = found.into_iter().filter(|problem| !known.contains(&place(problem))).collect();
+        for mut problem in new {
+            known.insert(place(&problem));
+            problem.help.extend(under.map(|setting| format!("this is so with `{setting}`")));
+            problems.push(problem);
         }
     };
     let game = match check::check(&read, &Settings::new()) {
         Err(problems) => {
-            add(problems.into_iter().map(|problem| with_suggested_game(problem, &read.sources)).collect(), None);
+            add(problems, None);
             None
         }
         Ok(checked) => {

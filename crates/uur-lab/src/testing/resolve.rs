@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use uur::analysis::{Analysis, fix_all};
 use uur::check::{self, Library, Settings};
 use uur::diagnostic::{Code, Diagnostic, Diagnostics, did_you_mean};
 use uur::engine::Position;
@@ -54,6 +55,19 @@ pub fn check_with_examples(source: Source, library: Library) -> Diagnostics {
     let (mut faults, game) = check_all_settings(source, library);
     faults.problems.extend(game.iter().flat_map(problems));
     faults
+}
+
+/// Returns the text with all fixes applied, those of its examples included. It has no more errors than before.
+pub fn fix_with_examples(source: Source, library: Library) -> String {
+    let errors = |text: &str| {
+        let read = check_with_examples(Source { text: text.to_string(), ..source.clone() }, library);
+        read.problems.iter().filter(|problem| problem.is_error()).count()
+    };
+    // The errors of examples show only in a game.
+    let rules = fix_all(source.clone(), &|source| Analysis::new(source, library).problems);
+    let text =
+        fix_all(Source { text: rules, ..source.clone() }, &|source| check_with_examples(source, library).problems);
+    if errors(&text) > errors(&source.text) { source.text.clone() } else { text }
 }
 
 /// Returns the problems in all examples of a game's file.

@@ -2,14 +2,9 @@
 
 use std::ops::Range;
 
-use super::Analysis;
 use super::layout::TextEdit;
-use crate::check::Library;
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::source::Source;
-
-/// The most rounds of fixes: a fix can bring other problems to light.
-const MAX_ROUNDS: usize = 16;
 
 /// Returns the edits of the fixes of these problems that do not overlap, in the order of the text. Of two that
 /// overlap, the earlier problem is fixed.
@@ -26,27 +21,33 @@ pub fn apply_fixes<'a>(problems: impl IntoIterator<Item = &'a Diagnostic>) -> Ve
 }
 
 /// Returns the text with all fixes applied, and those of the problems that show then. It is the text itself if
-/// nothing can be fixed.
-pub fn fix_all(source: Source, library: Library) -> String {
+/// nothing can be fixed. Every step is checked with `check`, and the text has fewer errors after it.
+pub fn fix_all(source: Source, check: &dyn Fn(Source) -> Vec<Diagnostic>) -> String {
     let mut source = source;
-    let mut earlier = vec![];
-    for _ in 0..MAX_ROUNDS {
-        let analysis = Analysis::new(source.clone(), library);
-        let edits = apply_fixes(&analysis.problems);
-        if edits.is_empty() {
-            break;
+    let mut problems = check(source.clone());
+    'steps: loop {
+        let edits = apply_fixes(&problems);
+        // Together the fixes may not fit, though each of them does.
+        let each = edits.iter().map(std::slice::from_ref).filter(|_| edits.len() > 1);
+        for tried in std::iter::once(&*edits).chain(each).filter(|edits| !edits.is_empty()) {
+            let mut text = source.text.clone();
+            for edit in tried.iter().rev() {
+                text.replace_range(edit.range.clone(), &edit.replacement);
+            }
+            let mended = Source { text, ..source.clone() };
+            let left = check(mended.clone());
+            if weight(&left) < weight(&problems) {
+                (source, problems) = (mended, left);
+                continue 'steps;
+            }
         }
-        let mut text = source.text.clone();
-        for edit in edits.iter().rev() {
-            text.replace_range(edit.range.clone(), &edit.replacement);
-        }
-        // Two fixes that undo each other would go on for ever.
-        if earlier.contains(&text) {
-            break;
-        }
-        earlier.push(std::mem::replace(&mut source.text, text));
+        return source.text;
     }
-    source.text
+}
+
+/// The errors, and all problems.
+fn weight(problems: &[Diagnostic]) -> (usize, usize) {
+    (problems.iter().filter(|problem| problem.is_error()).count(), problems.len())
 }
 
 fn edit_of(fix: &Fix) -> TextEdit {
@@ -60,15 +61,20 @@ fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Analysis;
     use crate::game::Game;
     use crate::variants;
+
+    fn fixed(text: &str) -> String {
+        fix_all(Source::new("it.uur", text), &|source| Analysis::new(source, &variants::library).problems)
+    }
 
     #[test]
     fn all_fixes_of_a_text_make_it_a_game_again() {
         let text = variants::source("boola").expect("it is shipped").text;
         let slips =
             text.replace("here is own ", "heer is own ").replace("seeds 0", "seed 0").replace("language 1\n", "");
-        let fixed = fix_all(Source::new("it.uur", slips), &variants::library);
+        let fixed = fixed(&slips);
         let meaning = |text: &str| Game::parse(text).expect("it is a game").meaning();
         assert_eq!(meaning(&fixed), meaning(&text));
     }
@@ -76,7 +82,7 @@ mod tests {
     #[test]
     fn a_text_without_fixes_stays() {
         let text = "land {\n  here holds -> stop\n}\n# nothing is known of this\n£\n";
-        let fixed = fix_all(Source::new("it.uur", text), &variants::library);
-        assert_eq!(fix_all(Source::new("it.uur", &*fixed), &variants::library), fixed);
+        let once = fixed(text);
+        assert_eq!(fixed(&once), once);
     }
 }

@@ -8,7 +8,7 @@ use super::problem::{FileProblem, Problem, Twice};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Source, SourceId, Span};
 use crate::syntax::ast::{ContentNode, FileNode, LineNode, NameNode, ParamNode, SectionKind, SectionNode};
-use crate::syntax::{self, LANGUAGE};
+use crate::syntax::{self, Explanations, LANGUAGE};
 
 /// The longest chain of files that extend each other. A longer one is taken for a cycle.
 const MAX_CHAIN: usize = 16;
@@ -51,11 +51,16 @@ pub struct Loaded {
 
 /// Parses a file and those it extends. Problems are part of the result.
 pub fn load(source: Source, library: Library) -> Loaded {
+    load_again(source, library, &Explanations::default())
+}
+
+/// The same for files whose lines may have been explained before.
+pub(super) fn load_again(source: Source, library: Library, explanations: &Explanations) -> Loaded {
     let mut loaded = Loaded { sources: vec![source], files: vec![], problems: vec![] };
     loop {
         let number = loaded.sources.len() - 1;
         let source = &loaded.sources[number];
-        let (file, problems) = syntax::parse(source, SourceId(number as u16));
+        let (file, problems) = syntax::parse_again(source, SourceId(number as u16), explanations);
         loaded.problems.extend(problems);
         let Some(file) = file else { return loaded };
         let parent = file.extends.first().cloned();

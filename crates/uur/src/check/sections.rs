@@ -363,7 +363,7 @@ impl Checker {
                 }
                 ContentNode::Enter { seeds, kinds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
-                    let most = self.seeds.max(1);
+                    let most = self.most_seeds();
                     let seeds = self.number_in(seeds, 1, most, Quantity::EnteringSeeds).unwrap_or(1) as u8;
                     let kinds = self.kinds(kinds, &here, RuleContext::Source);
                     let guard = self.guard(condition.as_ref(), RuleContext::Source);
@@ -397,14 +397,14 @@ impl Checker {
                 }
                 ContentNode::Several { seeds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
-                    let most = self.seeds.max(1);
+                    let most = self.most_seeds();
                     let seeds = self.number_in(seeds, 1, most, Quantity::FallingSeeds);
                     let condition = self.guard(condition.as_ref(), RuleContext::Skip);
                     several.push(DropCount { clause, condition, seeds: seeds.unwrap_or(1) as u8 });
                 }
                 ContentNode::Lift { seeds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
-                    let most = self.seeds.max(1);
+                    let most = self.most_seeds();
                     let seeds = match seeds {
                         LiftingNode::All => Some(Lifting::AllBut(0)),
                         LiftingNode::AllBut(leave) => {
@@ -569,7 +569,7 @@ impl Checker {
             let clause = self.clause(SectionKind::Opening, line.span);
             let ply = self.number_in(ply, 1, 1000, Quantity::Move);
             let pits: Vec<u8> = pits.iter().flat_map(|pits| self.pits_from_to(pits)).collect();
-            let most = self.seeds.max(1) - 1;
+            let most = self.most_seeds() - 1;
             let leaving =
                 leaving.as_ref().map_or(Some(0), |leaving| self.number_in(leaving, 0, most, Quantity::StayingSeeds));
             let applies = self.static_guard_holds(condition.as_ref());
@@ -708,7 +708,7 @@ impl Checker {
                 ContentNode::Refill(RefillNode::Each(number) | RefillNode::FromLast(number), _)
                 | ContentNode::Territory(number) => {
                     let clause = self.clause(SectionKind::Match, line.span);
-                    let most = self.seeds.max(1);
+                    let most = self.most_seeds();
                     let make = match line.content {
                         ContentNode::Territory(_) => Refill::Territory,
                         ContentNode::Refill(RefillNode::FromLast(_), _) => Refill::FromLast,
@@ -745,7 +745,7 @@ impl Checker {
                 }
                 ContentNode::Remainder { one, other, exchange } => {
                     let clause = self.clause(SectionKind::Match, line.span);
-                    let most = self.seeds.max(1);
+                    let most = self.most_seeds();
                     let places = [one.span, other.span];
                     let one = self.number_in(one, 0, most, Quantity::Remainder);
                     let other = self.number_in(other, 0, most, Quantity::Remainder);

@@ -899,7 +899,7 @@ impl Checker {
 
     /// The number of seeds that an action limits itself to.
     fn seeds_of(&mut self, number: Option<&NumberNode>) -> Option<u16> {
-        let most = self.seeds.max(1);
+        let most = self.most_seeds();
         number.and_then(|number| self.number_in(number, 1, most, Quantity::Seeds))
     }
 

@@ -174,6 +174,11 @@ impl<'a> Balancer<'a> {
                     self.stray_brace(number);
                 }
             }
+            "(" if self.opens_section(number) => {
+                self.report(range.clone(), LayoutProblem::OpenedByOther);
+                self.repairs.push((range, "{"));
+                self.open_brace(number);
+            }
             "(" => {
                 self.parens.push(number);
                 if self.parens.len() > MAX_DEPTH {
@@ -217,6 +222,13 @@ impl<'a> Balancer<'a> {
         } else if self.is_statement(number) {
             self.unclosed_section(number);
         }
+    }
+
+    /// Whether a bracket stands for the `{` of a section: at the end of a line that begins like one.
+    fn opens_section(&self, number: usize) -> bool {
+        let ends_line = self.tokens.get(number + 1).is_none_or(|next| next.first);
+        let head = self.tokens[self.tokens[number].line].text;
+        self.braces.is_empty() && ends_line && SECTION_WORDS.contains(&head)
     }
 
     /// Whether a statement without braces begins here.

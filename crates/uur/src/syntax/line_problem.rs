@@ -100,6 +100,28 @@ pub(super) enum TurnedAt {
 }
 
 impl LineProblem<'_> {
+    /// Whether the problem does not depend on how the rest of the line is read: a word or sign of other languages.
+    pub(super) fn is_sure(&self) -> bool {
+        matches!(
+            self,
+            LineProblem::UnknownWord { same_meaning: true, .. }
+                | LineProblem::UnknownBeginning { same_meaning: true, .. }
+                | LineProblem::ForeignComment
+                | LineProblem::ForeignOperator(_)
+                | LineProblem::ForeignRange
+                | LineProblem::Compared
+                | LineProblem::TrailingSign(_)
+                | LineProblem::ReservedName { .. }
+                | LineProblem::MissingTitle(_)
+                | LineProblem::NotAMove { .. }
+                | LineProblem::RowOfNobody
+                | LineProblem::PartOfNobody(_)
+                | LineProblem::RowWithoutNumber
+                | LineProblem::PathJoinedByAnd
+                | LineProblem::RowAsPlace { .. }
+        )
+    }
+
     /// What a fix that writes this does, in a few words.
     pub(super) fn fix_title(&self, with: &str) -> String {
         match self {

@@ -13,14 +13,16 @@ mod printer;
 mod problem;
 mod recovery;
 mod repair;
+mod rewording;
 pub mod words;
 
 pub(crate) use brackets::{MAX_DEPTH, continues_line};
 pub use parser::parse;
-pub(crate) use parser::{Grammar, Rule};
+pub(crate) use parser::{Explanations, Grammar, Rule, parse_again};
 pub use printer::{format, format_line};
 pub(crate) use recovery::{Expected, expected_at};
 pub(crate) use repair::word_instead;
+pub(crate) use rewording::{Rewording, rewordings};
 
 /// The version of the rules language that this crate reads.
 pub const LANGUAGE: u64 = 1;

@@ -4,6 +4,8 @@
 //! line that matches no rule is reported and, where possible, repaired, so that one run reports all
 //! errors and none twice.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -49,12 +51,44 @@ const MAX_TERMS: usize = 64;
 /// Parses a file. The tree holds every line that could be read, repaired where needed. Returns no tree
 /// if the layout of the file cannot be guessed. The problems cover all errors.
 pub fn parse(source: &Source, id: SourceId) -> (Option<FileNode>, Vec<Diagnostic>) {
+    parse_again(source, id, &Explanations::default())
+}
+
+/// The lines that were explained, with what was found. It makes it cheap to parse a text again after a small change.
+#[derive(Default)]
+pub(crate) struct Explanations(RefCell<HashMap<(String, SourceId, LineContext), SyntaxError>>);
+
+impl Explanations {
+    fn of(&self, line: &str, id: SourceId, context: LineContext) -> SyntaxError {
+        let key = (line.to_string(), id, context);
+        if let Some(known) = self.0.borrow().get(&key) {
+            return known.clone();
+        }
+        let found = recovery::explain_line(line, id, context);
+        self.0.borrow_mut().insert(key, found.clone());
+        found
+    }
+}
+
+/// The same for a text whose lines may have been explained before.
+pub(crate) fn parse_again(
+    source: &Source,
+    id: SourceId,
+    explanations: &Explanations,
+) -> (Option<FileNode>, Vec<Diagnostic>) {
     let (written, mut problems) = strip_controls(&source.text, id);
     let (mapped, found) = brackets::balance_delimiters(written.clone(), id);
     problems.extend(found.into_iter().map(|problem| at_source(problem, &written, id)));
     let Some(mapped) = mapped else { return (None, problems) };
-    let mut builder =
-        Builder { id, mapped: &mapped, problems: &mut problems, complete: true, bad_lines: 0, unreported: None };
+    let mut builder = Builder {
+        id,
+        mapped: &mapped,
+        problems: &mut problems,
+        explanations,
+        complete: true,
+        bad_lines: 0,
+        unreported: None,
+    };
     let file = match Grammar::parse(Rule::file, &mapped.text) {
         Ok(mut pairs) => pairs.next().map(|file| builder.file(file)),
         Err(_) => {
@@ -118,6 +152,7 @@ struct Builder<'a> {
     id: SourceId,
     mapped: &'a MappedText,
     problems: &'a mut Vec<Diagnostic>,
+    explanations: &'a Explanations,
     /// Whether every line could be read.
     complete: bool,
     /// The number of lines that matched no rule, and the first of them that was not reported.
@@ -261,6 +296,9 @@ impl Builder<'_> {
             self.complete = false;
             return;
         }
+        let known = self.problems.len();
+        // The first guess, if it is no more than that.
+        let mut guessed = None;
         for _ in 0..MAX_REPAIRS {
             let blank = mapped.text.len() - mapped.text.trim_start().len();
             mapped = mapped.part(blank..mapped.text.len());
@@ -274,7 +312,10 @@ impl Builder<'_> {
                 (self.complete, self.bad_lines, self.unreported) = (complete, bad_lines, unreported);
                 return;
             }
-            let SyntaxError { problem, repair } = recovery::explain_line(&mapped.text, self.id, context);
+            let SyntaxError { problem, repair, is_sure } = self.explanations.of(&mapped.text, self.id, context);
+            if self.problems.len() == known && !is_sure {
+                guessed = Some(mapped.clone());
+            }
             self.report(&mapped, problem);
             match repair {
                 None => break,
@@ -288,6 +329,14 @@ impl Builder<'_> {
             }
         }
         self.complete = false;
+        // The line stays one that cannot be read, so what was guessed on the way helps no more.
+        self.problems.truncate(known + 1);
+        if let Some(line) = guessed {
+            self.problems.truncate(known);
+            self.report(&line, recovery::unexpected(&line.text, self.id, context));
+        } else if let Some(first) = self.problems.get_mut(known) {
+            first.withdraw_fix();
+        }
     }
 
     fn recover_pair(&mut self, pair: &Pair, context: LineContext, read: &mut dyn FnMut(&mut Builder, Pair)) {

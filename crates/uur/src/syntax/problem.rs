@@ -12,6 +12,8 @@ pub(super) enum LayoutProblem<'a> {
     Control(char),
     /// A bracket is closed by one of the other kind.
     ClosedByOther { bracket: Bracket, opened: Span },
+    /// A section is opened by a bracket of the other kind.
+    OpenedByOther,
     /// A closing bracket has no partner.
     ClosesNothing(Bracket),
     /// A parenthesis is not closed before `before`, where `arrow` or the end of the line follows.
@@ -85,6 +87,9 @@ impl Problem for LayoutProblem<'_> {
                 worded(Code::UnclosedBracket, message, span, format!("should be `{close}`"))
                     .label(opened, "opened here")
                     .fix(span, close, format!("write `{close}`"))
+            }
+            LayoutProblem::OpenedByOther => {
+                worded(Code::Unexpected, "a section is opened by `{`", span, "should be `{`").fix(span, "{", "write `{`")
             }
             LayoutProblem::ClosesNothing(bracket) => {
                 let [open, close] = bracket.signs();

@@ -12,10 +12,11 @@ use std::ops::Range;
 use pest::Parser;
 use pest::error::{Error, InputLocation};
 
-use super::instead::{BOOK_TERMS, PHRASES, meant_by};
+use super::instead::{BOOK_TERMS, meant_by};
 use super::line_problem::{LineProblem, TurnedAt};
 use super::parser::{Grammar, Rule, parse_error};
 use super::repair::{Edit, FaultyLine, MissingTokens};
+use super::rewording::{Rewording, reworded};
 use super::words::word;
 use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, did_you_mean};
 use crate::source::{SourceId, Span};
@@ -33,14 +34,18 @@ const MAX_SEARCHED_LENGTH: usize = 400;
 const VERBS: [&str; 6] = ["capture", "remove", "move", "mark", "unmark", "choose"];
 
 /// The error in a line, and how to continue.
+#[derive(Clone)]
 pub(super) struct SyntaxError {
     /// The problem. Its spans are offsets in the line.
     pub problem: Diagnostic,
     /// How to repair the line, or `None` if nothing can be guessed.
     pub repair: Option<Repair>,
+    /// Whether the problem is what it says even if the rest of the line cannot be read.
+    pub is_sure: bool,
 }
 
 /// How to repair a line before parsing it again.
+#[derive(Clone)]
 pub(super) enum Repair {
     /// Replace a range by another text.
     Replace(Range<usize>, String),
@@ -49,7 +54,7 @@ pub(super) enum Repair {
 }
 
 /// The context of a line: the rule that it should match, and its section.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct LineContext {
     /// The grammar rule for a line alone.
     pub rule: Rule,
@@ -85,9 +90,13 @@ const SECTION_RULES: [(&str, Rule); 9] = [
 pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext) -> SyntaxError {
     let line = BadLine::read(text, id, context);
     if text.len() > MAX_SEARCHED_LENGTH {
-        return line.unexpected_token();
+        // The head of a long section is explained without its lines.
+        return match text.find('{').filter(|open| context == LineContext::FILE && line.at <= *open) {
+            Some(open) if open < MAX_SEARCHED_LENGTH => explain_line(&format!("{}}}", &text[..=open]), id, context),
+            _ => line.unexpected_token(),
+        };
     }
-    let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 28] = [
+    let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 29] = [
         BadLine::doubled_token,
         BadLine::sentence,
         BadLine::owner_after_kind,
@@ -95,15 +104,15 @@ pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext
         BadLine::malformed_path,
         BadLine::row_as_a_place,
         BadLine::foreign_comment,
-        BadLine::foreign_phrase,
         BadLine::book_term,
         BadLine::earlier_typo,
         BadLine::trailing_sign,
         BadLine::reserved_name,
         BadLine::similar_word,
         BadLine::foreign_arrow,
-        BadLine::swapped_tokens,
         BadLine::foreign_operator,
+        BadLine::other_words,
+        BadLine::swapped_tokens,
         BadLine::unquoted_text,
         BadLine::missing_title,
         BadLine::missing_space,
@@ -112,6 +121,7 @@ pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext
         BadLine::actions_joined_by_and,
         BadLine::missing_token,
         BadLine::action_before_condition,
+        BadLine::over_left_out,
         BadLine::line_of_other_section,
         BadLine::extra_token,
         BadLine::unknown_place,
@@ -128,6 +138,11 @@ pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext
         }
     }
     partial.unwrap_or_else(|| line.unexpected_token())
+}
+
+/// Says what is expected in a line of which nothing else is known.
+pub(super) fn unexpected(text: &str, id: SourceId, context: LineContext) -> Diagnostic {
+    BadLine::read(text, id, context).unexpected_token().problem
 }
 
 /// Explains an error outside of all lines. All brackets are balanced.
@@ -212,13 +227,14 @@ impl<'a> BadLine<'a> {
 
     /// An error at a place whose problem has a fix. The line is not read on as corrected.
     fn fixed(&self, problem: LineProblem, at: Range<usize>, range: Range<usize>, with: &str) -> SyntaxError {
-        let title = problem.fix_title(with);
-        SyntaxError { problem: problem.diagnostic(self.span(at)).fix(self.span(range), with, title), repair: None }
+        let (title, is_sure) = (problem.fix_title(with), problem.is_sure());
+        let problem = problem.diagnostic(self.span(at)).fix(self.span(range), with, title);
+        SyntaxError { problem, repair: None, is_sure }
     }
 
     /// An error at a place that only the author can correct.
     fn unrepaired(&self, problem: LineProblem, at: Range<usize>) -> SyntaxError {
-        SyntaxError { problem: problem.diagnostic(self.span(at)), repair: None }
+        SyntaxError { problem: problem.diagnostic(self.span(at)), repair: None, is_sure: true }
     }
 
     /// The problem of an unknown word, for which perhaps another one is meant.
@@ -260,7 +276,7 @@ impl<'a> BadLine<'a> {
         let (problem, line) = if JOINTS.contains(&first) {
             let parts = [" then ", ": ", ", "].iter().filter_map(|joint| rest.split_once(joint));
             let mut lines = parts.map(|(condition, actions)| format!("{} -> {}", condition.trim(), actions.trim()));
-            (LineProblem::Sentence, lines.find(|line| matches_rule(line, self.rule()))?)
+            (LineProblem::Sentence, lines.find_map(|line| self.readable(line))?)
         } else {
             // A misspelt verb hides that the action stands first.
             let known = word(first).map(|word| word.text);
@@ -268,9 +284,17 @@ impl<'a> BadLine<'a> {
                 known.or_else(|| did_you_mean(first, VERBS.iter().copied())).filter(|verb| VERBS.contains(verb))?;
             let turned = JOINTS.iter().find_map(|joint| rest.split_once(&format!(" {joint} ")));
             let line = turned.map(|(action, condition)| format!("{} -> {verb} {}", condition.trim(), action.trim()))?;
-            (LineProblem::ActionFirst { at: TurnedAt::Sentence, help: None }, line)
+            (LineProblem::ActionFirst { at: TurnedAt::Sentence, help: None }, self.readable(line)?)
         };
-        matches_rule(&line, self.rule()).then(|| self.repaired(problem, 0..text.len(), 0..text.len(), &line))
+        Some(self.repaired(problem, 0..text.len(), 0..text.len(), &line))
+    }
+
+    /// A line that matches, perhaps in other words.
+    fn readable(&self, line: String) -> Option<String> {
+        if matches_rule(&line, self.rule()) {
+            return Some(line);
+        }
+        reworded(&line, self.rule()).map(|rewording| rewording.applied(&line))
     }
 
     /// `here is empty and own`, `here is own and empty`: the owner of a pit stands before its kind.
@@ -318,39 +342,25 @@ impl<'a> BadLine<'a> {
         FaultyLine::new(self.text, self.rule(), self.at)
     }
 
-    /// A phrase of ordinary English. It is replaced if more of the line matches then.
-    fn foreign_phrase(&self) -> Option<SyntaxError> {
-        let reached = self.at + self.found.len();
-        PHRASES.iter().find_map(|(phrase, meant)| {
-            let (range, number) = find_phrase(self.text, phrase, self.at)?;
-            let meant = match number {
-                None => meant.to_string(),
-                Some(number) => meant
-                    .replace("N+1", &number.saturating_add(1).to_string())
-                    .replace("N-1", &number.saturating_sub(1).to_string())
-                    .replace('N', &number.to_string()),
-            };
-            let gap = if meant.is_empty() { leading_blank(&self.text[range.end..]) } else { 0 };
-            let range = range.start..range.end + gap;
-            let tried = self.replaced(range.clone(), &meant);
-            let after = range.end.max(reached) + meant.len();
-            // `if` and `when` may stand after an action, where the order is wrong too: the whole line
-            // must match.
-            let must_fit = matches!(*phrase, "if" | "when");
-            if !matches_rule(&tried, self.rule())
-                && (must_fit || furthest_offset(&tried, self.rule()) + range.len() <= after)
-            {
-                return None;
-            }
-            let problem = LineProblem::ForeignPhrase { found: self.text[range.clone()].trim_end(), meant: &meant };
-            Some(self.repaired(problem, range.clone(), range, &meant))
-        })
+    /// A line in other words, with which all of it matches.
+    fn other_words(&self) -> Option<SyntaxError> {
+        let Rewording { range, with } = reworded(self.text, self.rule())?;
+        let found = self.text[range.clone()].trim();
+        Some(self.repaired(LineProblem::ForeignPhrase { found, meant: with.trim() }, range.clone(), range, &with))
     }
 
     /// A term of books for which the language has no word but a line.
     fn book_term(&self) -> Option<SyntaxError> {
+        let is_size = |text: &str| {
+            let parts = text.split_once(['x', '×']);
+            parts.is_some_and(|(rows, pits)| [rows, pits].iter().all(|number| number.parse::<u16>().is_ok()))
+        };
+        if self.context.section == "board" && is_size(self.found) {
+            let help = "the size of the board stands in two lines: `rows 2` and `pits 6`";
+            return Some(self.unrepaired(LineProblem::BookTerm { term: self.found, help }, self.here()));
+        }
         BOOK_TERMS.iter().find_map(|(term, help)| {
-            let (range, _) = find_phrase(self.text, term, self.at)?;
+            let range = find_term(self.text, term, self.at)?;
             Some(self.unrepaired(LineProblem::BookTerm { term, help }, range))
         })
     }
@@ -402,6 +412,8 @@ impl<'a> BadLine<'a> {
         let after = self.text[self.here().end..].trim_start();
         let named = match self.context.rule {
             Rule::item_alone if self.before() == "param" => "parameter",
+            Rule::counter_alone if self.at == 0 && (after.is_empty() || after.starts_with("kept")) => "counter",
+            Rule::term_alone if self.at == 0 && after.starts_with(':') => "term",
             Rule::mark_alone if self.at == 0 && (after.is_empty() || after.starts_with("never")) => "mark",
             Rule::lot_alone if self.expected.name => "sign",
             Rule::table_alone if self.expected.name && self.before().ends_with(" as") => "mark",
@@ -468,7 +480,7 @@ impl<'a> BadLine<'a> {
             let with = format!("{joined}{blank}");
             return Some(self.repaired(LineProblem::ForeignOperator(joined), self.here(), self.here(), &with));
         }
-        if self.found == "-" && self.expected.is_number() {
+        if self.found == "-" && self.at > 0 && self.expected.is_number() {
             return Some(self.repaired(LineProblem::Negative, self.here(), self.here(), ""));
         }
         if matches!(self.found, "…" | "–") {
@@ -500,8 +512,10 @@ impl<'a> BadLine<'a> {
 
     /// A text without quotes, or with typographic ones.
     fn unquoted_text(&self) -> Option<SyntaxError> {
-        let rest = &self.text[self.at..];
-        if !self.expected.text || self.found.is_empty() || rest.starts_with(['{', '}', ',', '"']) {
+        // The sign of other languages between a key and its value goes too.
+        let sign = self.text[self.at..].len() - self.text[self.at..].trim_start_matches([':', '=', ' ']).len();
+        let rest = &self.text[self.at + sign..];
+        if !self.expected.text || self.found.is_empty() || self.before().starts_with("param") || rest.starts_with(['{', '}', ',', '"']) {
             return None;
         }
         let printed = rest.starts_with(['“', '”', '„', '«', '»', '‘', '’', '\'', '`']);
@@ -510,10 +524,11 @@ impl<'a> BadLine<'a> {
         let ends = |comma: &usize| rest[..*comma].matches('(').count() <= rest[..*comma].matches(')').count();
         let commas = rest[..end].match_indices(',').map(|(comma, _)| comma);
         let end = if printed { end } else { commas.into_iter().find(ends).unwrap_or(end) };
-        let range = self.at..self.at + rest[..end].trim_end().len();
-        let inner = self.text[range.clone()]
+        let range = self.at..self.at + sign + rest[..end].trim_end().len();
+        let inner = self.text[range.start + sign..range.end]
             .trim_matches(|c| matches!(c, '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' | '`'));
-        Some(self.repaired(LineProblem::Unquoted, range.clone(), range, &format!("\"{inner}\"")))
+        let blank = if self.before().len() == self.at { " " } else { "" };
+        Some(self.repaired(LineProblem::Unquoted, range.clone(), range, &format!("{blank}\"{inner}\"")))
     }
 
     /// `game {` without a title.
@@ -545,6 +560,8 @@ impl<'a> BadLine<'a> {
         }
         let could_begin = expected_at(self.rule(), "").words.iter().any(|word| word == self.found);
         let goes_on = could_begin && furthest_offset(rest, self.rule()) > self.found.len() + 1;
+        // A line of a table says what happens.
+        let goes_on = goes_on && (!self.context.is_table() || rest.contains("->"));
         if !goes_on && !matches_rule(rest, self.rule()) {
             return None;
         }
@@ -629,8 +646,7 @@ impl<'a> BadLine<'a> {
             return None;
         }
         for (action, condition) in joints.iter().filter_map(|joint| self.text.split_once(joint)) {
-            let turned = format!("{} -> {}", condition.trim(), action.trim());
-            if matches_rule(&turned, Rule::table_alone) {
+            if let Some(turned) = self.readable(format!("{} -> {}", condition.trim(), action.trim())) {
                 return Some(swapped(TurnedAt::Beginning, &turned));
             }
         }
@@ -644,6 +660,16 @@ impl<'a> BadLine<'a> {
             false => format!("write `CONDITION -> {}`", self.text.trim()),
         };
         Some(self.unrepaired(problem(TurnedAt::Beginning, Some(help)), self.here()))
+    }
+
+    /// A condition with what happens, in `match`: `own store holds 3 or fewer -> opponent wins`.
+    fn over_left_out(&self) -> Option<SyntaxError> {
+        let with = "over when ";
+        if self.context.section != "match" || !matches_rule(&format!("{with}{}", self.text), self.rule()) {
+            return None;
+        }
+        let problem = LineProblem::MissingTokens { tokens: vec!["over when"], before: self.found };
+        Some(self.repaired(problem, self.here(), 0..0, with))
     }
 
     /// A line of another section, or one outside of all sections.
@@ -682,7 +708,9 @@ impl<'a> BadLine<'a> {
         if self.found.is_empty() || !known || !matches_rule(&self.replaced(range.clone(), ""), self.rule()) {
             return None;
         }
-        Some(self.repaired(LineProblem::Extra(self.found), self.here(), range, ""))
+        let joins = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let glued = joins(self.text[..range.start].chars().next_back()) && joins(self.text[range.end..].chars().next());
+        Some(self.repaired(LineProblem::Extra(self.found), self.here(), range, if glued { " " } else { "" }))
     }
 
     /// An unknown place where a condition begins: `fast holds 3`, `fast is occupied`.
@@ -711,7 +739,9 @@ impl<'a> BadLine<'a> {
         let mut error = if self.found.is_empty() {
             let end = self.before().len();
             let last = word_ranges(self.before()).last().map_or("", |range| &self.text[range]);
-            let help = if self.expected.offers("->") {
+            let help = if self.before().ends_with("capture all") {
+                Some("name the places, such as `capture here and opposite` or `capture every opponent pit`".into())
+            } else if self.expected.offers("->") {
                 Some(format!("add an action: {}", self.context.example_of_action()))
             } else if self.expected.offers("holds") {
                 Some(format!("such as `{} holds 3` or `{0} is occupied`", self.before()))
@@ -750,6 +780,8 @@ impl LineContext {
                 if self.change { "; `before NAME: `, `after NAME: ` and `without NAME` change lines" } else { "" },
             ),
             "marks" => "a line of `marks` is a name, and perhaps `at pit A`, `never emptied` or `, plural children`".into(),
+            "counters" => "a line of `counters` is a name, and perhaps `kept`".into(),
+            "terms" => "a line of `terms` has the form `NAME: CONDITION`".into(),
             "lot" => "a line of `lot` has the form `SIGN beats SIGN`".into(),
             section => {
                 let known: Vec<String> = expected
@@ -844,7 +876,9 @@ impl Expected {
         let is_word = found.starts_with(char::is_alphabetic);
         let known = || self.words.iter().map(String::as_str);
         let synonyms = meant_by(found).iter().filter_map(move |meant| known().find(|word| word == meant));
-        let spelling = did_you_mean(found, known());
+        // A short word of the language is like many others.
+        let is_short = found.len() <= 3 && word(found).is_some();
+        let spelling = did_you_mean(found, known().filter(move |_| !is_short));
         synonyms.chain(spelling).filter(move |meant| is_word && *meant != found)
     }
 
@@ -981,13 +1015,19 @@ pub(super) fn bad_lines(text: &str, rule: Rule) -> Option<usize> {
     Some(pairs.flatten().filter(|pair| matches!(pair.as_rule(), Rule::bad_line | Rule::bad_item)).count())
 }
 
-/// Whether a rule matches a whole text.
+/// Whether a rule matches a whole text, and a line that plays moves has no other words.
 pub(super) fn matches_rule(text: &str, rule: Rule) -> bool {
-    Grammar::parse(rule, text).is_ok()
+    let is_move = |word: &str| {
+        let pit = word.trim_end_matches(|c: char| !c.is_alphabetic());
+        pit.len() <= 2 || pit.eq_ignore_ascii_case("store") || word.contains(['@', ':', '='])
+    };
+    let moves = text.strip_prefix("play ").filter(|_| rule == Rule::example_alone);
+    moves.is_none_or(|moves| moves.split_whitespace().take_while(|word| *word != "#").all(is_move))
+        && Grammar::parse(rule, text).is_ok()
 }
 
 /// The offset up to which a rule can match a text; one past the end if it matches all of it.
-fn furthest_offset(text: &str, rule: Rule) -> usize {
+pub(super) fn furthest_offset(text: &str, rule: Rule) -> usize {
     parse_error(rule, text).map_or(text.len() + 1, |error| furthest_tried(&error))
 }
 
@@ -1000,29 +1040,17 @@ fn furthest_tried(error: &Error<Rule>) -> usize {
     error.parse_attempts().map_or(by_rule, |attempts| attempts.max_position.max(by_rule))
 }
 
-/// Finds a phrase near an offset: its range, and the number in it if the phrase contains `N`.
-fn find_phrase(text: &str, phrase: &str, at: usize) -> Option<(Range<usize>, Option<u16>)> {
+/// Finds a term near an offset.
+fn find_term(text: &str, term: &str, at: usize) -> Option<Range<usize>> {
     let all: Vec<Range<usize>> = word_ranges(text).collect();
-    let phrase: Vec<&str> = phrase.split(' ').collect();
-    all.windows(phrase.len()).find_map(|window| {
+    let term: Vec<&str> = term.split(' ').collect();
+    all.windows(term.len()).find_map(|window| {
         let range = window[0].start..window[window.len() - 1].end;
         let blank = window.windows(2).all(|two| text[two[0].end..two[1].start].trim().is_empty());
-        let mut number = None;
-        let same = window.iter().zip(&phrase).all(|(range, phrase)| match *phrase {
-            "N" => {
-                number = text[range.clone()].parse().ok();
-                number.is_some()
-            }
-            phrase => &text[range.clone()] == phrase,
-        });
+        let same = window.iter().zip(&term).all(|(range, word)| &text[range.clone()] == *word);
         let near = range.start <= at && at <= range.end + 1;
-        (blank && same && near).then_some((range, number))
+        (blank && same && near).then_some(range)
     })
-}
-
-/// The length in bytes of the blank at the start of a text, or 0.
-fn leading_blank(text: &str) -> usize {
-    text.chars().next().filter(|c| c.is_whitespace() && !matches!(c, '\n' | '\r')).map_or(0, char::len_utf8)
 }
 
 fn is_verb(word: &str) -> bool {

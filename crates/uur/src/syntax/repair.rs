@@ -80,7 +80,13 @@ impl<'a> FaultyLine<'a> {
 
     /// The edit that swaps two neighbours in the wrong order, and their places.
     pub fn swapped(&self) -> Option<(Edit, [Range<usize>; 2])> {
-        self.suspects().filter(|first| self.are_beside(*first)).find_map(|first| {
+        // What stands behind `{` is a line of the section, which may be any text.
+        let opens = |first: &usize| {
+            let pair = [self.token(*first), self.token(first + 1)];
+            pair.contains(&"{") && !pair.iter().any(|token| token.starts_with('"') || token.ends_with("clockwise"))
+        };
+        let beside = self.suspects().filter(|first| self.are_beside(*first) && !opens(first));
+        beside.into_iter().find_map(|first| {
             let [one, other] = [first, first + 1].map(|number| self.tokens[number].clone());
             let (range, gap) = (one.start..other.end, &self.text[one.end..other.start]);
             let gap = if gap.is_empty() { " " } else { gap };
@@ -111,6 +117,7 @@ impl<'a> FaultyLine<'a> {
             let mut fitting: Vec<(usize, &str)> = FORGOTTEN
                 .iter()
                 .filter(|token| expected.may_lack(token))
+                .filter(|token| matches_rule(&insertion(token).0, self.rule))
                 .filter_map(|token| Some((bad_lines(&insertion(token).0, self.rule)?, *token)))
                 .collect();
             // The head of a section has to fit its lines.

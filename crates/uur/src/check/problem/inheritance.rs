@@ -143,7 +143,10 @@ impl Problem for FileProblem<'_> {
                 worded(Code::NothingToChange, message, span, "not a line of the game that is extended")
                     .label(head, "the section that it changes")
                     .help(match &shown[..] {
-                        [] => "none of its lines has a name".to_string(),
+                        [] => format!(
+                            "none of its lines has a name: write the whole section anew, without `change`, as in `{} {{ … }}`",
+                            section.word()
+                        ),
                         shown => format!("its named lines: {}", shown.join(", ")),
                     })
                     .suggest(span, name, known)

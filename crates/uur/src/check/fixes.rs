@@ -1,0 +1,182 @@
+//! Fixes are proved: a fix is offered only if the file with it has fewer errors.
+//!
+//! What a message says may be right where its fix is not enough. Then the fix is withdrawn, and its title stays as help.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use super::inherit::load_again;
+use super::{Loaded, Settings, drop_consequences, pass};
+use crate::diagnostic::{Code, Diagnostic, Fix};
+use crate::source::{Source, Span};
+use crate::syntax::{Explanations, Rewording, rewordings};
+use crate::variants;
+
+/// The number of fixes that are proved at once. Those of later errors are offered when the first are gone.
+const MAX_FIXES: usize = 48;
+/// The most work of proving them, as in `limits`.
+const MAX_WORK: u64 = 40_000_000;
+
+/// The number of changes of one line that are combined to a fix.
+const MAX_STEPS: usize = 3;
+
+/// Withdraws the fixes after which the file has as many errors as without them, and those beyond what can be tried. An
+/// error without a fix gets one if its line has fewer errors in other words.
+pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, settings: &Settings) {
+    let before = problems.iter().filter(|problem| problem.is_error()).count();
+    let mut trial = Trial { settings, explanations: Explanations::default(), tried: 0, work: 0 };
+    for problem in problems {
+        let allowed = before - usize::from(problem.is_error());
+        let longer = |fix: &Fix| problem.fix.as_ref().is_none_or(|known| fix.span.range().len() > known.span.range().len());
+        let reworded = if problem.is_error() { in_other_words(problem, &loaded.sources) } else { vec![] };
+        // A whole phrase says more than one of its words.
+        let (phrases, words): (Vec<Fix>, Vec<Fix>) = reworded.into_iter().partition(longer);
+        let known = problem.fix.clone();
+        let mut fixes = phrases.into_iter().chain(known.clone()).chain(words);
+        match fixes.find_map(|fix| trial.proved(fix, loaded, allowed)) {
+            Some(fix) if known.as_ref() == Some(&fix) => {}
+            Some(fix) => {
+                // What the checker made of the words helps no more.
+                if known.is_none() {
+                    problem.help.clear();
+                }
+                problem.fix = Some(fix);
+            }
+            None => problem.withdraw_fix(),
+        }
+    }
+}
+
+/// The fixes that are tried.
+struct Trial<'a> {
+    settings: &'a Settings,
+    explanations: Explanations,
+    tried: usize,
+    work: u64,
+}
+
+impl Trial<'_> {
+    /// A fix after which at most a number of errors are left, and none in its line. If one is left there, its fix is
+    /// added, or follows where this one alone leaves fewer errors too.
+    fn proved(&mut self, fix: Fix, loaded: &Loaded, allowed: usize) -> Option<Fix> {
+        let (number, at) = (usize::from(fix.span.source.0), fix.span.range().start);
+        let (mended, errors_of_first) = self.mended(&fix, &loaded.sources, loaded, allowed, MAX_STEPS)?;
+        if errors_of_first <= allowed {
+            return Some(fix);
+        }
+        let [before, after] = [&loaded.sources[number].text, &mended].map(|text| {
+            let line = line_at(text, at);
+            let trimmed = text[line.clone()].trim();
+            let start = line.start + text[line].find(trimmed).unwrap_or(0);
+            start..start + trimmed.len()
+        });
+        let replacement = mended[after].to_string();
+        let span = Span::new(fix.span.source, before.start, before.end);
+        let title = format!("write `{replacement}`");
+        Some(Fix { span, replacement, title })
+    }
+
+    /// The text with a fix and those of the errors that it leaves in its line, and how many errors the first leaves.
+    fn mended(
+        &mut self,
+        fix: &Fix,
+        sources: &[Source],
+        loaded: &Loaded,
+        allowed: usize,
+        steps: usize,
+    ) -> Option<(String, usize)> {
+        self.tried += 1;
+        if self.tried > MAX_FIXES || self.work > MAX_WORK {
+            return None;
+        }
+        let number = usize::from(fix.span.source.0);
+        let mended = with(fix, sources);
+        let left = errors(&mended, loaded, self);
+        let line = line_at(&mended[number].text, fix.span.range().start);
+        let here = |problem: &&Diagnostic| {
+            let label = problem.labels.first();
+            label.is_some_and(|label| label.span.source == fix.span.source && line.contains(&label.span.range().start))
+        };
+        let Some(next) = left.iter().find(here) else {
+            return (left.len() <= allowed).then(|| (mended[number].text.clone(), left.len()));
+        };
+        if steps == 1 {
+            return None;
+        }
+        let within = |fix: &Fix| line.start <= fix.span.range().start && fix.span.range().end <= line.end;
+        let fixes = in_other_words(next, &mended).into_iter().chain(next.fix.clone()).filter(within);
+        let (text, _) =
+            fixes.into_iter().find_map(|fix| self.mended(&fix, &mended, loaded, allowed, steps - 1))?;
+        Some((text, left.len()))
+    }
+}
+
+/// The files with a fix.
+fn with(fix: &Fix, sources: &[Source]) -> Vec<Source> {
+    let mut sources = sources.to_vec();
+    sources[usize::from(fix.span.source.0)].text.replace_range(fix.span.range(), &fix.replacement);
+    sources
+}
+
+/// The range of the line at an offset.
+fn line_at(text: &str, at: usize) -> Range<usize> {
+    let at = (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    start..text[at..].find('\n').map_or(text.len(), |end| at + end)
+}
+
+/// The number of rewordings that are tried of one error.
+const MAX_REWORDINGS: usize = 6;
+
+/// The words of an error as the language may say them.
+fn in_other_words(problem: &Diagnostic, sources: &[Source]) -> Vec<Fix> {
+    if !matches!(problem.code, Code::UnknownName | Code::NoSuchParameter | Code::ParameterValue | Code::OutOfRange) {
+        return vec![];
+    }
+    let Some(span) = problem.labels.first().map(|label| label.span) else { return vec![] };
+    let text = &sources[usize::from(span.source.0)].text;
+    let line = line_at(text, span.range().start);
+    if span.range().end > line.end {
+        return vec![];
+    }
+    // The words beside it belong to it too.
+    let near = (span.range().start - line.start).saturating_sub(1)..span.range().end - line.start + 1;
+    let reworded = rewordings(&text[line.clone()], near).into_iter().take(MAX_REWORDINGS);
+    let fix = |rewording: Rewording| {
+        let title = match rewording.with.trim() {
+            "" => "leave it out".to_string(),
+            with => format!("write `{with}`"),
+        };
+        let Range { start, end } = rewording.range;
+        Fix { span: Span::new(span.source, line.start + start, line.start + end), replacement: rewording.with, title }
+    };
+    reworded.map(fix).collect()
+}
+
+/// The errors of changed files.
+fn errors(sources: &[Source], loaded: &Loaded, trial: &mut Trial) -> Vec<Diagnostic> {
+    // Only the caller finds a game that no file named before, so it is taken to be there.
+    let unknown = RefCell::new(vec![]);
+    let library = |name: &str, from: &Source| {
+        let number = sources.iter().position(|source| source.name == from.name).unwrap_or(0);
+        let named = loaded.files.get(number).and_then(|file| file.extends.first());
+        match sources.get(number + 1) {
+            Some(found) if named.is_some_and(|named| named.value == name) => Ok(Some(found.clone())),
+            _ => {
+                let found = variants::library(name, from);
+                if named.is_none() && !matches!(found, Ok(Some(_))) {
+                    unknown.borrow_mut().push(name.to_string());
+                }
+                found
+            }
+        }
+    };
+    let mended = load_again(sources[0].clone(), &library, &trial.explanations);
+    let (checker, _) = pass(&mended, trial.settings);
+    trial.work += checker.work;
+    let mut problems = checker.problems;
+    drop_consequences(&mut problems, &mended.sources);
+    let is_found = |problem: &Diagnostic| problem.code != Code::NoSuchGame || unknown.borrow().is_empty();
+    problems.retain(|problem| problem.is_error() && is_found(problem));
+    problems
+}
