@@ -333,6 +333,35 @@ fn fixes_are_shown_and_then_written() {
     assert_eq!(fs::read_to_string(&path).expect("it is still there"), text);
     let printed = output(&folder, &["check", "--fix", "-"], &slipped);
     assert_eq!(String::from_utf8_lossy(&printed.stdout), text);
+    // What no fix mends is told where the text is not.
+    let unclear = slipped.replacen("rows rows 2", "rows", 1);
+    let printed = output(&folder, &["check", "--fix", "-"], &unclear);
+    assert!(String::from_utf8_lossy(&printed.stdout).starts_with("language 1\n"));
+    assert!(!String::from_utf8_lossy(&printed.stdout).contains("error["));
+    assert!(String::from_utf8_lossy(&printed.stderr).contains("error[E0103]"));
+}
+
+#[test]
+fn names_in_tests_are_fixed_too() {
+    let folder = folder("fixed-names");
+    let path = folder.join("named.uur");
+    let text = uur::variants::source("kalah").expect("it is shipped").text
+        + "\ntest \"a line by its name\" {\n  play A\n  expect by taek\n}\n";
+    fs::write(&path, &text).expect("the file can be written");
+    let written = transcript(&folder, &["check", "--fix", "--yes", "named.uur"], "");
+    let fixed = fs::read_to_string(&path).expect("it is still there");
+    assert!(fixed.contains("expect by take\n"), "{written}\n{fixed}");
+}
+
+#[test]
+fn every_section_that_is_missing_is_told() {
+    let folder = folder("missing-sections");
+    fs::write(folder.join("bare.uur"), "language 1\ngame \"B\" {\n  source \"x\"\n}\n")
+        .expect("the file can be written");
+    let told = transcript(&folder, &["check", "bare.uur"], "");
+    for missing in ["no `board` section", "no `sow` section", "no `end`"] {
+        assert!(told.contains(missing), "{missing}: {told}");
+    }
 }
 
 #[test]

@@ -106,7 +106,8 @@ fn answer(slip: &Slip) -> Option<(Answer, String)> {
     let same = |text: &str| {
         // Of tests and names the canonical text says nothing.
         let is_rule = !matches!(slip.section, "test" | "game");
-        syntax::format(text) == syntax::format(right) || is_rule && problems(text).0.is_some_and(|it| Some(it) == problems(right).0)
+        syntax::format(text) == syntax::format(right)
+            || is_rule && problems(text).0.is_some_and(|it| Some(it) == problems(right).0)
     };
     let (_, found) = problems(wrong);
     if errors(&found).is_empty() {
@@ -144,7 +145,11 @@ fn drawn(text: &str) -> String {
 fn slips_of_people_are_mended_or_told_and_no_fix_damages_a_file() {
     let mut by_kind: BTreeMap<&str, BTreeMap<Answer, u32>> = BTreeMap::new();
     let mut all: BTreeMap<Answer, u32> = BTreeMap::new();
-    for slip in slips() {
+    let slips = slips();
+    assert!(slips.len() >= 300, "{}", slips.len());
+    // All of them take a minute: the environment variable SLIPS asks for them.
+    let step = if std::env::var_os("SLIPS").is_some() { 1 } else { 6 };
+    for slip in slips.into_iter().step_by(step) {
         let Some((answer, drawn)) = answer(&slip) else {
             println!("no slip: {} = {}", slip.wrong, slip.right);
             continue;
@@ -170,7 +175,7 @@ fn slips_of_people_are_mended_or_told_and_no_fix_damages_a_file() {
             percent(answers, &told)
         );
     }
-    assert!(total(&all) >= 300, "{all:?}");
+    assert!(total(&all) >= 140, "{all:?}");
     assert_eq!(all.get(&Answer::Damaged), None, "{all:?}");
     assert!(percent(&all, &mended) >= 70.0, "{all:?}");
     assert!(percent(&all, &told) >= 95.0, "{all:?}");

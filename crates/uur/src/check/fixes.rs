@@ -27,7 +27,8 @@ pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, setti
     let mut trial = Trial { settings, explanations: Explanations::default(), tried: 0, work: 0 };
     for problem in problems {
         let allowed = before - usize::from(problem.is_error());
-        let longer = |fix: &Fix| problem.fix.as_ref().is_none_or(|known| fix.span.range().len() > known.span.range().len());
+        let longer =
+            |fix: &Fix| problem.fix.as_ref().is_none_or(|known| fix.span.range().len() > known.span.range().len());
         let reworded = if problem.is_error() { in_other_words(problem, &loaded.sources) } else { vec![] };
         // A whole phrase says more than one of its words.
         let (phrases, words): (Vec<Fix>, Vec<Fix>) = reworded.into_iter().partition(longer);
@@ -105,8 +106,7 @@ impl Trial<'_> {
         }
         let within = |fix: &Fix| line.start <= fix.span.range().start && fix.span.range().end <= line.end;
         let fixes = in_other_words(next, &mended).into_iter().chain(next.fix.clone()).filter(within);
-        let (text, _) =
-            fixes.into_iter().find_map(|fix| self.mended(&fix, &mended, loaded, allowed, steps - 1))?;
+        let (text, _) = fixes.into_iter().find_map(|fix| self.mended(&fix, &mended, loaded, allowed, steps - 1))?;
         Some((text, left.len()))
     }
 }

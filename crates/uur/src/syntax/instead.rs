@@ -6,18 +6,19 @@
 /// The reserved words that may be meant by a word of books, other programs or ordinary English.
 pub fn meant_by(word: &str) -> &'static [&'static str] {
     match word.to_lowercase().as_str() {
-        "hole" | "holes" | "house" | "houses" | "cup" | "cups" | "bowl" | "bowls" | "mulde" | "mulden"
-        | "grube" | "gruben" | "loch" | "löcher" | "hoyo" | "hoyos" | "casilla" | "casillas" | "case" | "cases" | "trou"
+        "hole" | "holes" | "house" | "houses" | "cup" | "cups" | "bowl" | "bowls" | "mulde" | "mulden" | "grube"
+        | "gruben" | "loch" | "löcher" | "hoyo" | "hoyos" | "casilla" | "casillas" | "case" | "cases" | "trou"
         | "trous" => &["pits", "pit"],
-        "stone" | "stones" | "ball" | "balls" | "counters" | "pieces" | "bean" | "beans" | "shells"
-        | "samen" | "steine" | "stein" | "bohnen" | "kerne" | "semillas" | "semilla" | "fichas" | "graines" | "graine" => {
+        "stone" | "stones" | "ball" | "balls" | "counters" | "pieces" | "bean" | "beans" | "shells" | "samen"
+        | "steine" | "stein" | "bohnen" | "kerne" | "semillas" | "semilla" | "fichas" | "graines" | "graine" => {
             &["seeds", "seed"]
         }
         "ccw" | "anticlockwise" | "anti" | "counter" => &["counterclockwise"],
         "cw" | "uhrzeigersinn" | "rechtsherum" | "rechtsum" => &["clockwise"],
         "linksherum" | "linksum" | "gegenuhrzeigersinn" => &["counterclockwise"],
-        "take" | "takes" | "captures" | "seize" | "seizes" | "grab" | "gather" | "harvest" | "eat" | "eats" | "collect" | "collects" | "nehmen" | "nimmt" | "schlagen" | "fangen"
-        | "capturar" | "captura" | "comer" | "prendre" | "prend" => &["capture", "takes"],
+        "take" | "takes" | "captures" | "seize" | "seizes" | "grab" | "gather" | "harvest" | "eat" | "eats"
+        | "collect" | "collects" | "nehmen" | "nimmt" | "schlagen" | "fangen" | "capturar" | "captura" | "comer"
+        | "prendre" | "prend" => &["capture", "takes"],
         "win" => &["wins"],
         "delete" | "discard" | "discards" | "removes" => &["remove"],
         "lang" => &["language"],
@@ -51,12 +52,13 @@ pub fn meant_by(word: &str) -> &'static [&'static str] {
         "goal" | "score" | "scoring" | "winner" => &["win"],
         "if" | "provided" => &["where", "when"],
         "full" | "filled" | "nonempty" | "besetzt" | "voll" | "lleno" | "llena" | "plein" => &["occupied"],
-        "bare" | "vacant" | "leer" | "leere" | "leeres" | "vacio" | "vacío" | "vacia" | "vacía" | "vide" => &["empty"],
-        "enemy" | "other" | "theirs" | "his" | "gegner" | "gegners" | "gegnerisch" | "gegnerische" | "oponente" | "contrario"
-        | "adversaire" | "adverse" => &["opponent"],
-        "my" | "mine" | "self" | "your" | "eigene" | "eigenen" | "eigener" | "eigenes" | "propio" | "propia" | "propre" => {
-            &["own"]
+        "bare" | "vacant" | "leer" | "leere" | "leeres" | "vacio" | "vacío" | "vacia" | "vacía" | "vide" => {
+            &["empty"]
         }
+        "enemy" | "other" | "theirs" | "his" | "gegner" | "gegners" | "gegnerisch" | "gegnerische" | "oponente"
+        | "contrario" | "adversaire" | "adverse" => &["opponent"],
+        "my" | "mine" | "self" | "your" | "eigene" | "eigenen" | "eigener" | "eigenes" | "propio" | "propia"
+        | "propre" => &["own"],
         "facing" | "across" | "gegenüber" | "opuesto" | "opuesta" | "enfrente" | "opposé" => &["opposite"],
         "following" | "nächste" | "nächstes" | "siguiente" | "suivant" | "suivante" => &["next"],
         "before" | "preceding" => &["previous"],
@@ -88,7 +90,8 @@ pub fn meant_by(word: &str) -> &'static [&'static str] {
         "fin" | "alto" => &["stop"],
         "every" | "both" => &["each"],
         "repeat" => &["repeated"],
-        "speicher" | "depot" | "almacén" | "granero" | "grenier" | "bank" | "mancala" | "kalah" | "kalaha" | "treasury" | "kazan" => &["store"],
+        "speicher" | "depot" | "almacén" | "granero" | "grenier" | "bank" | "mancala" | "kalah" | "kalaha"
+        | "treasury" | "kazan" => &["store"],
         "wall" => &["row"],
         "tie" | "drawn" | "tied" | "stalemate" => &["draw"],
         "skips" | "omit" | "except" => &["skip"],
@@ -446,6 +449,36 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("rest goes|go to opponent", "opponent takes rest"),
     ("the rest goes|go to opponent", "opponent takes rest"),
     ("remaining own seeds|stones", "own row"),
+    ("takes his|her|their|its row|side|seeds|pits", "takes own row"),
+    ("takes the seeds|stones in|of|on his|her|their|its row|side", "takes own row"),
+    ("takes seeds|stones in|of|on his|her|their|its row|side", "takes own row"),
+    ("takes the seeds|stones in|of|on his|her|their|its own row|side", "takes own row"),
+    ("player|mover has lost", "opponent wins"),
+    ("opponent won", "opponent wins"),
+    ("player won", "player wins"),
+    ("it's a draw", "draw"),
+    ("there are|is no", "no"),
+    ("have another|one turn|move|go", "bonus move"),
+    ("and have another turn|move|go", ", bonus move"),
+    ("one extra move|turn", "bonus move"),
+    ("no seeds|stones in P", "P is empty"),
+    ("N seeds|stones in P", "P holds N"),
+    ("lies|lands in own row|side", "is own"),
+    ("is within own row|side", "is own"),
+    ("everything but", "all but"),
+    ("from the mover's|player's pit", "from own pit"),
+    ("from the mover's|player's own", "from own"),
+    ("mover's|player's own", "own"),
+    ("winner goes first", "starter winner"),
+    ("loser goes first", "starter loser"),
+    ("the winner begins|starts the next round", "starter winner"),
+    ("the loser begins|starts the next round", "starter loser"),
+    ("get|gets closed", "closed"),
+    ("continue|continues with another lap", "relay"),
+    ("N seeds|stones to each pit|hole", "seeds N each"),
+    ("pits|holes start|begin with N seeds|stones", "seeds N each"),
+    ("there are N rows", "rows N"),
+    ("N up to N", "N..N"),
     ("own row|seeds to each", "each takes own row"),
     ("what is on own side", "own side"),
     ("seeds on own side", "own side"),

@@ -89,7 +89,11 @@ impl Problem for LayoutProblem<'_> {
                     .fix(span, close, format!("write `{close}`"))
             }
             LayoutProblem::OpenedByOther => {
-                worded(Code::Unexpected, "a section is opened by `{`", span, "should be `{`").fix(span, "{", "write `{`")
+                worded(Code::Unexpected, "a section is opened by `{`", span, "should be `{`").fix(
+                    span,
+                    "{",
+                    "write `{`",
+                )
             }
             LayoutProblem::ClosesNothing(bracket) => {
                 let [open, close] = bracket.signs();

@@ -515,7 +515,11 @@ impl<'a> BadLine<'a> {
         // The sign of other languages between a key and its value goes too.
         let sign = self.text[self.at..].len() - self.text[self.at..].trim_start_matches([':', '=', ' ']).len();
         let rest = &self.text[self.at + sign..];
-        if !self.expected.text || self.found.is_empty() || self.before().starts_with("param") || rest.starts_with(['{', '}', ',', '"']) {
+        if !self.expected.text
+            || self.found.is_empty()
+            || self.before().starts_with("param")
+            || rest.starts_with(['{', '}', ',', '"'])
+        {
             return None;
         }
         let printed = rest.starts_with(['“', '”', '„', '«', '»', '‘', '’', '\'', '`']);

@@ -13,7 +13,7 @@ use super::recovery::{furthest_offset, matches_rule, token_at};
 use super::words::word;
 
 /// The number of lines that are tried.
-const MAX_TRIED: usize = 90;
+const MAX_TRIED: usize = 60;
 /// The number of lines that are found.
 const MAX_FOUND: usize = 4;
 /// The number of rewordings that are combined.
@@ -21,9 +21,36 @@ const MAX_STEPS: usize = 4;
 /// The number of tokens before and after the one at which matching stops that may be the cause.
 const TOKENS_AROUND: usize = 3;
 /// Words that say nothing here.
-const FILLERS: [&str; 28] = [
-    "a", "an", "the", "der", "die", "das", "just", "only", "now", "already", "also", "then", "there", "total", "range",
-    "inclusive", "currently", "simply", "that", "of", "with", "in", "on", "at", "by", "rule", "rules", "conditions",
+const FILLERS: [&str; 29] = [
+    "a",
+    "an",
+    "the",
+    "der",
+    "die",
+    "das",
+    "just",
+    "only",
+    "precisely",
+    "now",
+    "already",
+    "also",
+    "then",
+    "there",
+    "total",
+    "range",
+    "inclusive",
+    "currently",
+    "simply",
+    "that",
+    "of",
+    "with",
+    "in",
+    "on",
+    "at",
+    "by",
+    "rule",
+    "rules",
+    "conditions",
 ];
 /// Words that join others and may be left out by the author.
 const JOINTS: [&str; 9] = ["from", "is", "as", "to", "here", "->", "where", "each", "own"];
@@ -116,7 +143,8 @@ impl Search {
         let left = line.len().saturating_sub(at);
         let mut further = vec![];
         let here = tokens.get(stop).map_or(line.len()..line.len(), |token| token.start..token.start);
-        let joint = |joint: &&str| Rewording { range: here.clone(), with: format!("{joint} ") };
+        let blank = if line[..here.start].ends_with(|c: char| !c.is_whitespace()) { " " } else { "" };
+        let joint = |joint: &&str| Rewording { range: here.clone(), with: format!("{blank}{joint} ") };
         let joints = self.joints.iter().filter(|_| steps < MAX_STEPS);
         for rewording in rewordings(line, from..to).into_iter().chain(joints.map(joint)) {
             let tried = rewording.applied(line);
@@ -319,7 +347,10 @@ mod tests {
     #[test]
     fn a_phrase_and_an_article_are_reworded_together() {
         assert_eq!(line("no move -> the opponent gets the rest").as_deref(), Some("no move -> opponent takes rest"));
-        assert_eq!(line("no move -> each player takes their own row").as_deref(), Some("no move -> each takes own row"));
+        assert_eq!(
+            line("no move -> each player takes their own row").as_deref(),
+            Some("no move -> each takes own row")
+        );
     }
 
     #[test]
