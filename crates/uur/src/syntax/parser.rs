@@ -54,6 +54,9 @@ pub fn parse(source: &Source, id: SourceId) -> (Option<FileNode>, Vec<Diagnostic
     parse_again(source, id, &Explanations::default())
 }
 
+/// The number of lines that are sought in other words, which takes long.
+const MAX_REWORDED_LINES: usize = 16;
+
 /// The lines that were explained, with what was found. It makes it cheap to parse a text again after a small change.
 #[derive(Default)]
 pub(crate) struct Explanations(RefCell<HashMap<(String, SourceId, LineContext), SyntaxError>>);
@@ -64,7 +67,8 @@ impl Explanations {
         if let Some(known) = self.0.borrow().get(&key) {
             return known.clone();
         }
-        let found = recovery::explain_line(line, id, context);
+        let rewords = self.0.borrow().len() < MAX_REWORDED_LINES;
+        let found = recovery::explain_line(line, id, context, rewords);
         self.0.borrow_mut().insert(key, found.clone());
         found
     }

@@ -86,13 +86,15 @@ const SECTION_RULES: [(&str, Rule); 9] = [
     ("land", Rule::table_alone),
 ];
 
-/// Explains why a line does not match its rule.
-pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext) -> SyntaxError {
-    let line = BadLine::read(text, id, context);
+/// Explains why a line does not match its rule. `rewords` says whether it is sought in other words.
+pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext, rewords: bool) -> SyntaxError {
+    let line = BadLine { rewords, ..BadLine::read(text, id, context) };
     if text.len() > MAX_SEARCHED_LENGTH {
         // The head of a long section is explained without its lines.
         return match text.find('{').filter(|open| context == LineContext::FILE && line.at <= *open) {
-            Some(open) if open < MAX_SEARCHED_LENGTH => explain_line(&format!("{}}}", &text[..=open]), id, context),
+            Some(open) if open < MAX_SEARCHED_LENGTH => {
+                explain_line(&format!("{}}}", &text[..=open]), id, context, rewords)
+            }
             _ => line.unexpected_token(),
         };
     }
@@ -165,6 +167,8 @@ struct BadLine<'a> {
     found: &'a str,
     /// What is allowed there.
     expected: Expected,
+    /// Whether the line is sought in other words.
+    rewords: bool,
 }
 
 impl<'a> BadLine<'a> {
@@ -175,7 +179,7 @@ impl<'a> BadLine<'a> {
             at = word_start(text, text[..at].trim_end().len().saturating_sub(1));
             expected = expected_at(context.rule, &text[..at]);
         }
-        BadLine { text, id, context, at, found: token_at(&text[at..]), expected }
+        BadLine { text, id, context, at, found: token_at(&text[at..]), expected, rewords: true }
     }
 
     fn rule(&self) -> Rule {
@@ -294,7 +298,7 @@ impl<'a> BadLine<'a> {
         if matches_rule(&line, self.rule()) {
             return Some(line);
         }
-        reworded(&line, self.rule()).map(|rewording| rewording.applied(&line))
+        self.reworded(&line).map(|rewording| rewording.applied(&line))
     }
 
     /// `here is empty and own`, `here is own and empty`: the owner of a pit stands before its kind.
@@ -342,9 +346,13 @@ impl<'a> BadLine<'a> {
         FaultyLine::new(self.text, self.rule(), self.at)
     }
 
+    fn reworded(&self, line: &str) -> Option<Rewording> {
+        if self.rewords { reworded(line, self.rule()) } else { None }
+    }
+
     /// A line in other words, with which all of it matches.
     fn other_words(&self) -> Option<SyntaxError> {
-        let Rewording { range, with } = reworded(self.text, self.rule())?;
+        let Rewording { range, with } = self.reworded(self.text)?;
         let found = self.text[range.clone()].trim();
         Some(self.repaired(LineProblem::ForeignPhrase { found, meant: with.trim() }, range.clone(), range, &with))
     }
