@@ -102,7 +102,7 @@ fn other_work_ends_within_a_sowing() {
     in_time("perft", || perft(&game.program, &game.program.start(), 12));
     let (game, stop) = long("");
     in_time("tournament", || {
-        let control = SearchControl { stop, ..SearchControl::UNBOUNDED };
+        let control = SearchControl { stop, ..SearchControl::unbounded() };
         let experiment = Experiment { pairs: true, ..experiment(&game, [Player::Random; 2]) };
         let players = vec![Player::Random.into(), Player::Greedy.into()];
         Tournament { experiment, players, first_opening: 0, balanced: None, openings: 1_000_000, threads: 2, control }

@@ -346,7 +346,7 @@ impl StudyPlan<'_> {
             balanced: None,
             openings: most.div_ceil(2).min(openings - first_opening),
             threads: self.threads,
-            control: SearchControl { stop: self.stop, ..SearchControl::UNBOUNDED },
+            control: SearchControl { stop: self.stop, ..SearchControl::unbounded() },
         };
         let played = tournament.play(|played| on_games(played.games()))[0];
         progress.meeting.add(&played);

@@ -429,7 +429,7 @@ mod tests {
 
     /// Trains with very small searches.
     fn train(game: &Game, games: u64, threads: usize) -> Option<TrainingResult> {
-        let control = SearchControl::UNBOUNDED;
+        let control = SearchControl::unbounded();
         Training { game, games, nodes: 10, balanced: false, seed: 1, threads, control }.run(&mut |_| {})
     }
 
@@ -466,7 +466,7 @@ mod tests {
     fn a_stopped_training_is_that_of_fewer_games() {
         let game = Game::shipped("kalah").expect("it is shipped");
         let stop = AtomicBool::new(false);
-        let control = SearchControl { stop: &stop, ..SearchControl::UNBOUNDED };
+        let control = SearchControl { stop: &stop, ..SearchControl::unbounded() };
         let training = Training { game: &game, games: 50, nodes: 10, balanced: false, seed: 1, threads: 1, control };
         let result = training.run(&mut |games| stop.store(games >= 5, Ordering::Relaxed)).expect("it has positions");
         assert!((5..50).contains(&result.games));

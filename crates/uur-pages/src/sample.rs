@@ -24,7 +24,7 @@ pub fn play_sample(line: &mut PlayedLine) {
             break;
         }
         let mut events = 0;
-        let budget = EvalBudget { events: &mut events, most: MOST_EVENTS, control: SearchControl::UNBOUNDED };
+        let budget = EvalBudget { events: &mut events, most: MOST_EVENTS, control: SearchControl::unbounded() };
         let mut ahead = line.played.clone();
         let Some(step) = Player::Greedy.step(&game, &mut ahead, &mut chance, &mut (), budget) else { break };
         let text = write_steps(&game.program, &[step]);

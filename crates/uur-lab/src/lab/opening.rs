@@ -87,7 +87,7 @@ mod tests {
             whole_matches: false,
             most_moves: 1_000,
         };
-        let openings = BalancedOpenings::new(experiment, 1_000, SearchControl::UNBOUNDED);
+        let openings = BalancedOpenings::new(experiment, 1_000, SearchControl::unbounded());
         let mut redrawn = 0;
         for opening in 0..20 {
             let number = openings.draw(opening).expect("it is not stopped");

@@ -144,7 +144,7 @@ impl<'a> Playouts<'a> {
         let start = experiment.from.unwrap_or_else(|| experiment.game.program.start());
         let rounds = random_rounds.then(|| experiment.game.program.engine(&start, Opt::Full));
         let contestants = experiment.players.map(Contestant::from);
-        let (control, seats) = (SearchControl::UNBOUNDED, contestants);
+        let (control, seats) = (SearchControl::unbounded(), contestants);
         let (history, steps) = (History::default(), vec![]);
         Playouts { experiment, rounds, control, contestants, seats, history, steps, last: start }
     }

@@ -95,7 +95,7 @@ pub fn play_series<E>(
     let goes = 8 * work.threads.max(1) as u64;
     let games = if experiment.thinks() { 1 } else { (work.span.games() / goes).clamp(1, BATCH) };
     let worker = || {
-        let control = SearchControl { stop: work.stop, ..SearchControl::UNBOUNDED };
+        let control = SearchControl { stop: work.stop, ..SearchControl::unbounded() };
         let mut playouts = Playouts::new(*experiment).bounded(control);
         let next = &next;
         move || {

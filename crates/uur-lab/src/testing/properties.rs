@@ -134,7 +134,7 @@ pub fn search_clauses(game: &Game, bounds: PlayBounds, wanted: &[ClauseId], cove
             }
             coverage.count_preferences(game, &played.position);
             let eval_budget =
-                EvalBudget { events: &mut extent.events, most: bounds.events, control: SearchControl::UNBOUNDED };
+                EvalBudget { events: &mut extent.events, most: bounds.events, control: SearchControl::unbounded() };
             let Some(step) = Player::Random.step(game, &mut played, &mut chance, coverage, eval_budget) else { break };
             let filled = game.program.layout().pits_of(played.position.to_move);
             let filled = filled.filter(|pit| played.position.seeds[pit.index()] > 0).count() as u64;
@@ -201,7 +201,7 @@ fn play_one(
             return;
         }
         let eval_budget =
-            EvalBudget { events: &mut found.extent.events, most: bounds.events, control: SearchControl::UNBOUNDED };
+            EvalBudget { events: &mut found.extent.events, most: bounds.events, control: SearchControl::unbounded() };
         let Some(step) = player.step(game, &mut played, chance, observer, eval_budget) else { break };
         steps.push(step);
         let before = played.position;
