@@ -680,6 +680,22 @@ fn requests_out_of_order_are_refused() {
 }
 
 #[test]
+fn lenses_stay_while_a_word_is_written() {
+    let mut editor = Editor::with(&shipped("boola"));
+    let lenses = editor.of_text("codeLens", json!({}));
+    assert!(lenses.as_array().is_some_and(|lenses| lenses.len() > 10), "{lenses}");
+    let titles = |lenses: &Value| -> Vec<Value> {
+        lenses.as_array().expect("a list").iter().map(|lens| lens["command"].clone()).collect()
+    };
+    for half_typed in ["rel", "relay {", "\""] {
+        editor.change(Value::Null, &shipped("boola").replacen("relay", half_typed, 1));
+        assert!(!editor.problems().is_empty());
+        assert_eq!(titles(&editor.of_text("codeLens", json!({}))), titles(&lenses), "{half_typed}");
+    }
+    editor.end();
+}
+
+#[test]
 fn lenses_over_the_game_count_moves_and_play_it() {
     let mut editor = Editor::with(&shipped("kalah"));
     let lenses = editor.of_text("codeLens", json!({}));

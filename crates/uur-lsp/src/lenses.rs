@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::documents::Document;
 use super::games;
 use super::server::{Refusal, Server};
-use uur::analysis::Analysis;
+use uur::analysis::{Analysis, OutlineItem};
 use uur::diagnostic::count;
 use uur::game::Game;
 use uur::syntax::ast::ExampleNode;
@@ -55,24 +55,22 @@ pub fn code_lenses(server: &Server, params: CodeLensParams) -> Result<Option<Vec
         command: Some(command),
         data: None,
     };
-    // Without a game there is nothing to run.
-    if analysis.rules.is_none() {
-        return Ok(Some(vec![]));
-    }
+    // While a text has errors nothing can be run, but its lines would jump in the editor if the lenses went and came.
+    let named = |item: &OutlineItem| item.title.clone().filter(|_| item.word == "test");
+    let titles: Vec<Range<usize>> = analysis.outline().items.iter().filter_map(named).collect();
     let mut lenses = vec![];
     if let Some(head) = analysis.outline().items.iter().find(|item| item.word == "game") {
-        if !analysis.examples().is_empty() {
-            let title = format!("run {}", count(analysis.examples().len(), "test"));
+        if !titles.is_empty() {
+            let title = format!("run {}", count(titles.len(), "test"));
             lenses.push(lens(head.head.clone(), Command::new(title, RUN_TESTS.into(), Some(vec![json!(uri)]))));
         }
         if server.host.patience().is_some() {
             lenses.extend(games::commands(uri).map(|command| lens(head.head.clone(), command)));
         }
     }
-    for example in analysis.examples() {
-        let name = &example.title.value;
+    for head in titles {
+        let name = &document.text[head.start + 1..head.end - 1];
         let run = |title: String| Command::new(title, RUN_TEST.into(), Some(vec![json!(uri), json!(name)]));
-        let head = example.title.span.range();
         match document.results.get(name).map(|result| &result.failure) {
             None => lenses.push(lens(head, run("run test".into()))),
             Some(None) => lenses.push(lens(head, run("passed".into()))),
