@@ -2,6 +2,8 @@
 
 import pickle
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -52,6 +54,36 @@ def test_actions_decide_between_all_legal_moves(name):
             begun = uur.Round(game, done.position)
             follow(begun)
             assert reached == set(begun.position.legal_moves)
+
+
+def test_only_the_mover_sees_a_move_that_has_begun():
+    now = uur.Round(uur.Game.load("boola"))
+    now.act(now.legal_actions[0])
+    begun = [name.startswith("begun") for name in now.observation_names]
+    assert now.observation(now.player).tolist() == now.observation().tolist()
+    assert now.observation()[begun].any() and not now.observation(1 - now.player)[begun].any()
+    for player in [-1, 2, 10**30]:
+        with pytest.raises(ValueError):
+            now.observation(player)
+
+
+def test_without_numpy_arrays_raise_import_errors():
+    text = """
+import sys
+sys.modules["numpy"] = None
+import uur, uur._uur
+game = uur.Game.load("kalah")
+now = uur.Round(game)
+assert now.act(now.legal_actions[0]) and game.simulate(10).games == 10
+for arrays in [now.mask, now.observation, lambda: uur._uur.RoundBatch(game, 2)]:
+    try:
+        arrays()
+    except ImportError as error:
+        assert "numpy" in str(error)
+    else:
+        raise AssertionError
+"""
+    subprocess.run([sys.executable, "-c", text], check=True)
 
 
 def test_an_illegal_action_raises_and_changes_nothing():

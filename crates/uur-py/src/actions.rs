@@ -141,25 +141,24 @@ impl ActionSpace {
         names
     }
 
-    /// Writes what the player to move sees: seeds in pits, stores and out of the game; for each kind of mark 1 for an
-    /// own mark and 2 for another's; counters; and 1 for each action of the move that has begun.
-    pub fn observe(&self, game: &Game, position: &Position, begun: &[u16], out: &mut [u8]) {
-        let mover = position.to_move;
+    /// Writes what a player sees: seeds in pits, stores and out of the game; for each kind of mark 1 for an own mark and
+    /// 2 for another's; counters; and 1 for each action of an own move that has begun.
+    pub fn observe(&self, game: &Game, position: &Position, viewer: Side, begun: &[u16], out: &mut [u8]) {
         let mut at = 0;
         let mut put = |value: u8| {
             out[at] = value;
             at += 1;
         };
-        let pits = &self.pits[mover];
+        let pits = &self.pits[viewer];
         pits.iter().for_each(|pit| put(position.seeds[pit.index()]));
-        put(position.captured[mover].min(255) as u8);
-        put(position.captured[mover.other()].min(255) as u8);
+        put(position.captured[viewer].min(255) as u8);
+        put(position.captured[viewer.other()].min(255) as u8);
         put(position.out.min(255) as u8);
         for kind in 0..game.rules.marks.len() {
             for pit in pits {
                 put(match position.marks[pit.index()] {
                     Some(Mark { kind: MarkId(known), owner }) if usize::from(known) == kind => {
-                        if owner == mover {
+                        if owner == viewer {
                             1
                         } else {
                             2
@@ -170,11 +169,12 @@ impl ActionSpace {
             }
         }
         for counter in 0..game.rules.counters.len() {
-            put(position.memory.counters[counter][mover]);
-            put(position.memory.counters[counter][mover.other()]);
+            put(position.memory.counters[counter][viewer]);
+            put(position.memory.counters[counter][viewer.other()]);
         }
         if !self.is_plain() {
             out[at..].fill(0);
+            let begun = if viewer == position.to_move { begun } else { &[] };
             begun.iter().for_each(|&action| out[at + usize::from(action)] = 1);
         }
     }

@@ -11,7 +11,7 @@ use uur::Game;
 use uur_lab::solve::EndgameDatabase;
 
 use crate::game::PyGame;
-use crate::problem::UurError;
+use crate::problem::{UurError, whole};
 use crate::series::granted;
 use crate::work::{USUAL_STACK, run};
 
@@ -92,8 +92,8 @@ impl PyGame {
     fn endgames(
         &self,
         py: Python<'_>,
-        seeds: u16,
-        threads: usize,
+        #[pyo3(from_py_with = whole)] seeds: u16,
+        #[pyo3(from_py_with = whole)] threads: usize,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<PyEndgames> {
         let refused = |reason: &dyn std::fmt::Display| UurError::new_err(reason.to_string());

@@ -15,7 +15,7 @@ use uur::{FileAccess, Game, LibraryError, Settings, Source, shipped_games};
 
 use crate::data::{Pickled, made};
 use crate::play::{PyPlay, PyPosition};
-use crate::problem::{ProblemData, UurError, guarded, rules_error, text_error};
+use crate::problem::{ProblemData, UurError, guarded, rules_error, text_error, whole};
 
 /// The rules of a game. It never changes, and may be used by several threads at once.
 #[pyclass(module = "uur", name = "Game", frozen)]
@@ -264,7 +264,7 @@ impl PyGame {
 
     /// Returns the rules in English, in lines of at most `width` columns.
     #[pyo3(signature = (width=100))]
-    fn explain(&self, width: usize) -> String {
+    fn explain(&self, #[pyo3(from_py_with = whole)] width: usize) -> String {
         self.game.explain(width.max(20))
     }
 

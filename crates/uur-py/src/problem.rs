@@ -3,8 +3,9 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use serde::Serialize;
 use uur::diagnostic::draw;
@@ -42,6 +43,21 @@ pub fn bug(fault: &(dyn Any + Send)) -> PyErr {
 /// Does work in which a panic raises `UurError`, so that `except Exception` catches it.
 pub fn guarded<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|fault| bug(&*fault))
+}
+
+/// Reads a whole number, as which Python may give any. One that does not fit raises `UurError`, as all wrong values do.
+pub fn whole<'py, T>(given: &Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: FromPyObjectOwned<'py>,
+{
+    given.extract::<T>().map_err(|error| {
+        let error: PyErr = error.into();
+        if error.is_instance_of::<PyOverflowError>(given.py()) {
+            UurError::new_err(format!("{given} is negative or too large here"))
+        } else {
+            error
+        }
+    })
 }
 
 /// A place in a rule file. Offsets count characters, as Python does.

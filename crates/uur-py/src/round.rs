@@ -12,7 +12,12 @@ use crate::actions::{ActionSpace, Decisions};
 use crate::data::Pickled;
 use crate::game::PyGame;
 use crate::play::PyPosition;
-use crate::problem::MoveError;
+use crate::problem::{MoveError, UurError, whole};
+
+/// Raises `ImportError` where NumPy is missing: making an array would panic.
+pub fn needs_numpy(py: Python<'_>) -> PyResult<()> {
+    py.import("numpy").map(drop)
+}
 
 /// A game with its actions.
 pub struct ActedGame {
@@ -97,9 +102,9 @@ impl Round {
         }
     }
 
-    /// Writes what the player to move sees.
-    pub fn observe(&self, acted: &ActedGame, out: &mut [u8]) {
-        acted.space.observe(&acted.game, &self.position, &self.begun, out);
+    /// Writes what a player sees.
+    pub fn observe(&self, acted: &ActedGame, viewer: Side, out: &mut [u8]) {
+        acted.space.observe(&acted.game, &self.position, viewer, &self.begun, out);
     }
 }
 
@@ -231,17 +236,31 @@ impl PyRound {
         Ok(moved)
     }
 
-    /// What the player to move sees: an array of uint8 with the shape (len(observation_names),).
-    fn observation<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+    /// What a player sees, 0 for South and 1 for North, or else the player to move: an array of uint8 with the shape
+    /// (len(observation_names),).
+    #[pyo3(signature = (player=None))]
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] player: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        needs_numpy(py)?;
+        let viewer = match player {
+            None => self.round.position.to_move,
+            Some(0) => Side::South,
+            Some(1) => Side::North,
+            Some(_) => return Err(UurError::new_err("a player is 0 for South or 1 for North")),
+        };
         let mut seen = vec![0; self.acted.space.observed(&self.acted.game)];
-        self.round.observe(&self.acted, &mut seen);
-        PyArray1::from_vec(py, seen)
+        self.round.observe(&self.acted, viewer, &mut seen);
+        Ok(PyArray1::from_vec(py, seen))
     }
 
     /// The legal actions as an array of int8 with the shape (action_count,): 1 is legal, 0 is not.
-    fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+    fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        needs_numpy(py)?;
         let mut mask = vec![0; self.acted.space.count];
         self.round.legal().for_each(|action| mask[usize::from(action)] = 1);
-        PyArray1::from_vec(py, mask)
+        Ok(PyArray1::from_vec(py, mask))
     }
 }

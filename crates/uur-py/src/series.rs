@@ -19,7 +19,7 @@ use uur_lab::lab::{
 use crate::data::{Pickled, to_python};
 use crate::game::PyGame;
 use crate::play::PyPosition;
-use crate::problem::UurError;
+use crate::problem::{UurError, whole};
 use crate::table::PyTable;
 use crate::work::{USUAL_STACK, WorkControl, run};
 
@@ -284,18 +284,18 @@ impl PyGame {
     fn simulate(
         &self,
         py: Python<'_>,
-        games: u64,
+        #[pyo3(from_py_with = whole)] games: u64,
         south: &str,
         north: &str,
         pairs: bool,
-        opening: u64,
-        seed: u64,
-        part: Option<(u64, u64)>,
+        #[pyo3(from_py_with = whole)] opening: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        #[pyo3(from_py_with = whole)] part: Option<(u64, u64)>,
         position: Option<&PyPosition>,
         matches: bool,
-        most_moves: u16,
+        #[pyo3(from_py_with = whole)] most_moves: u16,
         details: bool,
-        threads: usize,
+        #[pyo3(from_py_with = whole)] threads: usize,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<PyReport> {
         let plan = SeriesPlan {
@@ -332,17 +332,17 @@ impl PyGame {
     fn games(
         &self,
         py: Python<'_>,
-        games: u64,
+        #[pyo3(from_py_with = whole)] games: u64,
         south: &str,
         north: &str,
         pairs: bool,
-        opening: u64,
-        seed: u64,
-        part: Option<(u64, u64)>,
+        #[pyo3(from_py_with = whole)] opening: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        #[pyo3(from_py_with = whole)] part: Option<(u64, u64)>,
         position: Option<&PyPosition>,
         matches: bool,
-        most_moves: u16,
-        threads: usize,
+        #[pyo3(from_py_with = whole)] most_moves: u16,
+        #[pyo3(from_py_with = whole)] threads: usize,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<PyTable> {
         let plan = SeriesPlan {
@@ -376,9 +376,9 @@ impl PyGame {
         &self,
         py: Python<'py>,
         other: &PyGame,
-        positions: usize,
-        games: u64,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] positions: usize,
+        #[pyo3(from_py_with = whole)] games: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let report = run(py, USUAL_STACK, progress.as_ref(), positions as u64 + games, |control| {

@@ -16,7 +16,7 @@ use crate::data::made;
 use crate::endgames::PyEndgames;
 use crate::game::PyGame;
 use crate::play::{PyPlay, PyPosition};
-use crate::problem::UurError;
+use crate::problem::{UurError, whole};
 use crate::series::granted;
 use crate::work::{USUAL_STACK, WorkControl, run};
 
@@ -100,7 +100,12 @@ impl Place<'_> {
 impl PyGame {
     /// Counts the sequences of exactly `depth` moves within the round, from 0 to 60; a bonus move counts as a move.
     #[pyo3(signature = (depth, position=None))]
-    fn perft(&self, py: Python<'_>, depth: u32, position: Option<&PyPosition>) -> PyResult<u64> {
+    fn perft(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] depth: u32,
+        position: Option<&PyPosition>,
+    ) -> PyResult<u64> {
         let from = self.from(position)?;
         depth_of(depth)?;
         run(py, USUAL_STACK, None, 0, |control| perft(&control.heeded(&self.game).program, &from, depth))
@@ -108,7 +113,12 @@ impl PyGame {
 
     /// Counts the sequences of exactly `depth` moves by their first move.
     #[pyo3(signature = (depth, position=None))]
-    fn divide<'py>(&self, py: Python<'py>, depth: u32, position: Option<&PyPosition>) -> PyResult<Bound<'py, PyDict>> {
+    fn divide<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] depth: u32,
+        position: Option<&PyPosition>,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let from = self.from(position)?;
         depth_of(depth)?;
         let moves = run(py, USUAL_STACK, None, 0, |control| divide(&control.heeded(&self.game).program, &from, depth))?;
@@ -136,7 +146,7 @@ impl PyGame {
         memory: f64,
         seconds: Option<f64>,
         endgames: Option<&PyEndgames>,
-        threads: usize,
+        #[pyo3(from_py_with = whole)] threads: usize,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let from = self.from(position)?;
@@ -165,7 +175,7 @@ impl PyGame {
         py: Python<'py>,
         place: Option<Place<'_>>,
         level: &str,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
         all: bool,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {

@@ -9,8 +9,8 @@ use uur::{Game, Move, Rng, Side, on_engine, on_strategy};
 
 use crate::actions::ActionSpace;
 use crate::game::PyGame;
-use crate::problem::{MoveError, UurError, guarded};
-use crate::round::{ActedGame, Round};
+use crate::problem::{MoveError, UurError, guarded, whole};
+use crate::round::{ActedGame, Round, needs_numpy};
 
 /// The most rounds at once.
 const MOST_ROUNDS: usize = 1 << 24;
@@ -52,7 +52,7 @@ struct AnyRounds {
 impl AnyRounds {
     fn tell_one(&self, at: usize, round: &Round, buffers: &mut StepBuffers) {
         let (width, count) = (self.width, self.acted.space.count);
-        round.observe(&self.acted, &mut buffers.observations[at * width..(at + 1) * width]);
+        round.observe(&self.acted, round.position.to_move, &mut buffers.observations[at * width..(at + 1) * width]);
         let mask = &mut buffers.masks[at * count..(at + 1) * count];
         mask.fill(0);
         round.legal().for_each(|action| mask[usize::from(action)] = 1);
@@ -286,11 +286,12 @@ impl PyRoundBatch {
     fn new(
         py: Python<'_>,
         game: &PyGame,
-        count: usize,
-        seed: u64,
-        most_moves: u32,
+        #[pyo3(from_py_with = whole)] count: usize,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        #[pyo3(from_py_with = whole)] most_moves: u32,
         fast: bool,
     ) -> PyResult<PyRoundBatch> {
+        needs_numpy(py)?;
         if !(1..=MOST_ROUNDS).contains(&count) || most_moves == 0 {
             return Err(UurError::new_err(format!("there are 1 to {MOST_ROUNDS} rounds, each of at least 1 move")));
         }

@@ -68,11 +68,11 @@ class UurEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees: the board as the player to move sees it, and the legal actions if that is the agent."""
-        mask = self.round.mask()
-        if agent != _AGENTS[self.round.player]:
+        """What an agent sees: the board from its own side, and the legal actions if it is to move."""
+        player, mask = _AGENTS.index(agent), self.round.mask()
+        if player != self.round.player:
             mask[:] = 0
-        return {"observation": self.round.observation(), "action_mask": mask}
+        return {"observation": self.round.observation(player), "action_mask": mask}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a round."""
