@@ -1,6 +1,7 @@
 """Environments of other tools, by the tests of these tools."""
 
 import importlib
+import pickle
 import random
 import types
 
@@ -47,6 +48,11 @@ def test_a_round_of_pettingzoo_is_a_round():
         total[agent] += reward
         legal = [action for action, one in enumerate(seen["action_mask"]) if one]
         played.step(None if over or late else chance.choice(legal))
+    # At the end each agent sees its own store first.
+    stores = played.round.position.stores
+    south, north = (played.observe(agent)["observation"].tolist() for agent in ["south", "north"])
+    assert south[12:14] == list(stores) and north[12:14] == list(reversed(stores)) and stores[0] != stores[1]
+    assert south[:6] == north[6:12] and south[6:12] == north[:6]
     play = uur.Game.load("kalah").play()
     for move in played.round.moves:
         play.play(move)
@@ -78,13 +84,49 @@ def test_gymnasium_accepts_the_environment():
         UurEnv("kalah")
 
 
-@pytest.mark.parametrize("name", ["kalah", "boola", "bao-kiswahili-east-africa"])
-def test_open_spiel_accepts_the_game(name):
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [("kalah", {}), ("kalah", {"seeds": 3, "pits": 4}), ("boola", {"pits": 6}), ("bao-kiswahili-east-africa", {})],
+)
+def test_open_spiel_accepts_the_game(name, settings):
     pyspiel = pytest.importorskip("pyspiel")
     from uur import openspiel
 
-    game = openspiel.load(name, most_moves=40)
-    pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+    game = openspiel.load(name, settings, most_moves=40)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+    for same in [pyspiel.load_game(str(game)), pickle.loads(pickle.dumps(game))]:
+        assert same.uur == uur.Game.load(name, settings)
+        assert same.most_moves == 40
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[-1])
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
+
+
+def test_open_spiel_shows_each_player_its_own_side():
+    pytest.importorskip("pyspiel")
+    from uur import openspiel
+
+    state = openspiel.load("kalah").new_initial_state()
+    for pit in [2, 0]:
+        state.apply_action(pit)
+    south, north = state.observation_tensor(0), state.observation_tensor(1)
+    assert south[:6] == north[6:12] and south[6:12] == north[:6] and south != north
+    assert (south[12], south[13]) == (north[13], north[12])
+
+
+def test_open_spiel_names_settings_and_files(tmp_path):
+    pyspiel = pytest.importorskip("pyspiel")
+    from uur import openspiel
+
+    game = pyspiel.load_game("uur(game=kalah,settings=pits:4|seeds:3,most_moves=7)")
+    assert game.uur == uur.Game.load("kalah", {"pits": 4, "seeds": 3})
+    folder = tmp_path / "a, b=(1) 50% ũ"
+    folder.mkdir()
+    (folder / "own.uur").write_text(uur.Game.load("oware").text, encoding="utf-8")
+    game = openspiel.load(folder / "own.uur")
+    assert pyspiel.load_game(str(game)).uur.meaning == uur.Game.load("oware").meaning
+    with pytest.raises(uur.UurError, match="pits:6"):
+        openspiel.UurGame({"game": "boola", "settings": "pits"})
 
 
 def test_the_search_of_open_spiel_plays_boola():

@@ -3,17 +3,21 @@
 >>> game = load("boola")
 >>> state = game.new_initial_state()
 >>> state.apply_action(state.legal_actions()[0])
+
+OpenSpiel's own names work as well, once this module is imported: `uur(game=kalah,settings=pits:4|seeds:3)`. In the path
+of a rule file `%2C` is a comma, as in addresses of pages.
 """
 
 from __future__ import annotations
 
 from os import PathLike
 from typing import Any
+from urllib.parse import quote, unquote
 
 import numpy as np
 import pyspiel
 
-from ._uur import Game, Round
+from ._uur import Game, Round, UurError
 
 _NAME = "uur"
 _TYPE = pyspiel.GameType(
@@ -39,8 +43,27 @@ def load(game: str | PathLike[str], settings: dict[str, Any] | None = None, *, m
 
     A round that has not ended after `most_moves` moves is drawn.
     """
-    texts = " ".join(f"{name}={value}" for name, value in (settings or {}).items())
-    return pyspiel.load_game(_NAME, {"game": str(game), "settings": texts, "most_moves": most_moves})
+    texts = "|".join(f"{_escape(name)}:{_escape(value)}" for name, value in (settings or {}).items())
+    return pyspiel.load_game(_NAME, {"game": _escape(game), "settings": texts, "most_moves": most_moves})
+
+
+def _escape(value: Any) -> str:
+    """Returns a text without the signs that divide the names of OpenSpiel's games."""
+    return quote(str(value), errors="surrogateescape")
+
+
+def _unescape(text: str) -> str:
+    return unquote(text, errors="surrogateescape")
+
+
+def _settings(texts: str) -> dict[str, str]:
+    settings = {}
+    for text in filter(None, texts.split("|")):
+        name, colon, value = text.partition(":")
+        if not colon:
+            raise UurError(f"`{text}` is no setting, which are written like `pits:6|seeds:4`")
+        settings[_unescape(name)] = _unescape(value)
+    return settings
 
 
 class UurGame(pyspiel.Game):  # type: ignore[misc]
@@ -48,8 +71,7 @@ class UurGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
-        settings = dict(word.split("=", 1) for word in params.get("settings", "").split())
-        self.uur = Game.load(params.get("game", "kalah"), settings)
+        self.uur = Game.load(_unescape(params.get("game", "kalah")), _settings(params.get("settings", "")))
         self.most_moves = params.get("most_moves", 1_000)
         first = Round(self.uur)
         self.observed = len(first.observation_names)
@@ -64,6 +86,10 @@ class UurGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=10 * self.most_moves,
         )
         super().__init__(_TYPE, info, params)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # OpenSpiel's own way would leave out what is not in C++.
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self, state: Any = None) -> UurState:
         """Returns the state at the start."""
@@ -81,6 +107,9 @@ class UurState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self._most_moves = game.most_moves
         self.round = Round(game.uur)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (pyspiel.serialize_game_and_state(self.get_game(), self),)
 
     def _ended(self) -> bool:
         return self.round.is_over or len(self.round.moves) >= self._most_moves
@@ -110,15 +139,19 @@ class UurState(pyspiel.State):  # type: ignore[misc]
         return f"{self.round.position.text} {self.round.actions}"
 
 
+def _restored(text: str) -> Any:
+    return pyspiel.deserialize_game_and_state(text)[1]
+
+
 class _Observer:
-    """Sees the whole position, as the player to move sees it."""
+    """Sees the whole position from the side of a player."""
 
     def __init__(self, observed: int) -> None:
         self.tensor = np.zeros(observed, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: UurState, player: int) -> None:
-        self.tensor[:] = state.round.observation()
+        self.tensor[:] = state.round.observation(player)
 
     def string_from(self, state: UurState, player: int) -> str:
         return str(state)
