@@ -1,11 +1,12 @@
 """Work in parts, by executors and by a cluster of Ray on this machine."""
 
 import dataclasses
+import multiprocessing
 import os
 import signal
 import sys
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,29 @@ def test_parts_are_the_whole_series_whatever_dies():
     assert executor.most <= 4 and executor.dying == 0
     assert told[-1] == (1000, 1000) and len(told) == 15 and told == sorted(told)
     assert [one.games for one in partial] == [done for done, _ in told]
+
+
+def test_a_pool_that_breaks_is_made_anew():
+    pools: list[ProcessPoolExecutor] = []
+
+    def pool() -> ProcessPoolExecutor:
+        pools.append(ProcessPoolExecutor(2, multiprocessing.get_context("spawn")))
+        return pools[-1]
+
+    def kill(done: int, of: int) -> None:
+        if len(pools) == 1:
+            for process in multiprocessing.active_children():
+                process.kill()
+                process.join()
+
+    report = distributed.simulate(GAME, 100, part_games=10, executor=pool, in_flight=3, progress=kill)
+    assert report.json() == GAME.simulate(100).json()
+    assert len(pools) > 1
+    with pytest.raises(RuntimeError, match="shutdown"):
+        pools[-1].submit(print)
+    pools.clear()
+    with pool() as executor, pytest.raises(BrokenExecutor):
+        distributed.simulate(GAME, 100, part_games=10, executor=executor, in_flight=3, progress=kill)
 
 
 def test_work_that_always_dies_raises():

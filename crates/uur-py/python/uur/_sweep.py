@@ -65,10 +65,13 @@ class Sweep:
         columns["refused"] = [row.refused for row in self.rows]
         column("games", lambda report: report.games)
         column("moves", lambda report: report.moves)
-        for place, name in enumerate(["south", "north", "draws", "unfinished"]):
-            column(name, lambda report, place=place: report.results[place])
-        for place, name in enumerate(["south_share", "south_low", "south_high"]):
-            column(name, lambda report, place=place: report.rate("south of decided")[place])
+
+        def columns_of(names: list[str], of: Callable[[Report], tuple[float, ...]]) -> None:
+            for place, name in enumerate(names):
+                column(name, lambda report: of(report)[place])
+
+        columns_of(["south", "north", "draws", "unfinished"], lambda report: report.results)
+        columns_of(["south_share", "south_low", "south_high"], lambda report: report.rate("south of decided"))
         column("mean_moves", lambda report: report.moves / max(report.games, 1))
         return Table(columns)
 
@@ -147,7 +150,7 @@ def _pairings(players: Sequence[str]) -> list[tuple[str, str]]:
 def _tournament(players: Sequence[str], meetings: dict[tuple[str, str], Report]) -> Tournament:
     size = len(players)
     scores = [[0.0] * size for _ in players]
-    tallies = [{"games": 0, "won": 0, "drawn": 0, "lost": 0, "unfinished": 0, "score": 0.0} for _ in players]
+    tallies: list[dict[str, Any]] = [{"games": 0, "won": 0, "drawn": 0, "lost": 0, "unfinished": 0, "score": 0.0} for _ in players]
     for pair, report in meetings.items():
         assert report.by_player is not None
         _, _, drawn, unfinished = report.results

@@ -5,6 +5,9 @@ The work is cut into parts, each of which is a task of Ray (`pip install uur[ray
 depends only on its number and the seed. At most `in_flight` tasks are handed over at a time; a task whose worker dies
 is repeated up to `retries` times; `progress` is called with what is done and all, and `partial` with the result so far.
 
+A `ProcessPoolExecutor` takes no more tasks once one of its workers has died. With a function that makes the executor,
+such as `lambda: ProcessPoolExecutor(8)`, another is made then, and ended with the work.
+
 >>> from concurrent.futures import ProcessPoolExecutor
 >>> import uur, uur.distributed
 >>> game = uur.Game.load("boola")
@@ -26,6 +29,8 @@ from ._sweep import Parameters, Sweep, SweepRow, Tournament, _combinations, _pai
 from ._uur import Game, Position, Report, RulesError, UurError
 
 _Progress = Callable[[int, int], object]
+#: An executor, or a function that makes one.
+_Pool = concurrent.futures.Executor | Callable[[], concurrent.futures.Executor]
 
 
 def _play(game: Game, games: int, part: tuple[int, int], series: dict[str, Any]) -> str:
@@ -39,11 +44,23 @@ def _solve(game: Game, position: Position | None, limits: dict[str, Any]) -> Sol
 class _Executor:
     """Tasks of an executor of the standard library's kind."""
 
-    def __init__(self, executor: concurrent.futures.Executor) -> None:
-        self._executor = executor
+    def __init__(self, executor: _Pool) -> None:
+        self._make = None if isinstance(executor, concurrent.futures.Executor) else executor
+        self._executor = executor if isinstance(executor, concurrent.futures.Executor) else executor()
 
     def submit(self, work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        return self._executor.submit(work, *arguments)
+        try:
+            return self._executor.submit(work, *arguments)
+        except concurrent.futures.BrokenExecutor:
+            if self._make is None:
+                raise
+            self.close()
+            self._executor = self._make()
+            return self._executor.submit(work, *arguments)
+
+    def close(self) -> None:
+        if self._make is not None:
+            self._executor.shutdown(cancel_futures=True)
 
     def wait(self, tasks: list[Any]) -> Iterable[Any]:
         return concurrent.futures.wait(tasks, return_when=concurrent.futures.FIRST_COMPLETED).done
@@ -81,13 +98,18 @@ class _Ray:
         return self._remote[work].remote(self._games[id(game)][1], *arguments[1:])
 
     def wait(self, tasks: list[Any]) -> Iterable[Any]:
-        return self._ray.wait(tasks, num_returns=1)[0]
+        done: list[Any] = self._ray.wait(tasks, num_returns=1)[0]
+        return done
 
     def result(self, task: Any) -> Any:
         return self._ray.get(task)
 
     def cancel(self, task: Any) -> None:
         self._ray.cancel(task, force=True)
+
+    def close(self) -> None:
+        # The cluster may be in use by others.
+        pass
 
     def died(self, error: Exception) -> bool:
         errors = self._ray.exceptions
@@ -104,7 +126,7 @@ class _Task:
 def _results(
     work: Callable[..., Any],
     tasks: Iterable[_Task],
-    executor: concurrent.futures.Executor | None,
+    executor: _Pool | None,
     in_flight: int,
     retries: int,
 ) -> Iterator[tuple[Any, Any]]:
@@ -134,6 +156,7 @@ def _results(
     finally:
         for left in running:
             pool.cancel(left)
+        pool.close()
 
 
 def _parts(games: int, part_games: int) -> list[tuple[int, int]]:
@@ -146,7 +169,7 @@ def _series(
     series: Sequence[tuple[Any, Game, dict[str, Any]]],
     games: int,
     part_games: int,
-    executor: concurrent.futures.Executor | None,
+    executor: _Pool | None,
     in_flight: int,
     retries: int,
     progress: _Progress | None,
@@ -176,7 +199,7 @@ def simulate(
     games: int = 10_000,
     *,
     part_games: int = 10_000,
-    executor: concurrent.futures.Executor | None = None,
+    executor: _Pool | None = None,
     in_flight: int = 64,
     retries: int = 3,
     progress: _Progress | None = None,
@@ -202,7 +225,7 @@ def sweep(
     games: int = 10_000,
     *,
     part_games: int = 10_000,
-    executor: concurrent.futures.Executor | None = None,
+    executor: _Pool | None = None,
     in_flight: int = 64,
     retries: int = 3,
     progress: _Progress | None = None,
@@ -240,7 +263,7 @@ def tournament(
     opening: int = 4,
     most_moves: int = 1_000,
     part_games: int = 10,
-    executor: concurrent.futures.Executor | None = None,
+    executor: _Pool | None = None,
     in_flight: int = 64,
     retries: int = 3,
     progress: _Progress | None = None,
@@ -261,7 +284,7 @@ def tournament(
 def solve_many(
     positions: Sequence[tuple[Game, Position | None]],
     *,
-    executor: concurrent.futures.Executor | None = None,
+    executor: _Pool | None = None,
     in_flight: int = 64,
     retries: int = 3,
     progress: _Progress | None = None,
