@@ -6,7 +6,7 @@
 ['K', 'K-1', 'L']
 >>> events = play.play("K")
 >>> print(events[0], "by line", events[0].rule.line)
-lap 1: lift 3 seeds from K by line 22
+lap 1: lift 3 seeds from K by line 25
 
 `Game` has the rules, `Play` a game being played, `Position` a board, `Report` the statistics of many games, and
 `Table` results in columns that pandas, polars and pyarrow read without copying. `uur.vector` has environments for
