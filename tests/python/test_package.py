@@ -4,6 +4,8 @@ import ast
 import doctest
 from pathlib import Path
 
+import pytest
+
 import uur
 from uur import _uur
 
@@ -34,6 +36,14 @@ def test_everything_has_a_docstring():
 
 def test_the_examples_of_the_docstrings_run():
     assert doctest.testmod(uur).failed == 0
+
+
+def test_the_types_of_the_package_are_right(tmp_path):
+    api = pytest.importorskip("mypy.api")
+    package = Path(__file__).parents[2] / "crates/uur-py/python/uur"
+    options = ["--strict", "--ignore-missing-imports", f"--cache-dir={tmp_path}"]
+    shown, errors, ended = api.run([*options, str(package)])
+    assert ended == 0, shown + errors
 
 
 def test_the_package_is_typed():
