@@ -426,7 +426,7 @@ fn tokens_symbols_folds_and_selections_are_given() {
     let (line, column) = place(&text, "land {");
     assert_eq!((&hints[0]["label"], &hints[0]["position"]), (&json!("else -> stop"), &position((line, column + 6))));
     let folds = editor.of_text("foldingRange", json!({}));
-    assert_eq!((&folds[0]["startLine"], &folds[0]["endLine"]), (&json!(2), &json!(10)));
+    assert_eq!((&folds[0]["startLine"], &folds[0]["endLine"]), (&json!(2), &json!(11)));
     let places = json!({ "positions": [position(place(&text, "occupied -> relay"))] });
     let selection = editor.of_text("selectionRange", places);
     assert!(selection[0]["parent"]["parent"]["range"].is_object(), "{selection}");
