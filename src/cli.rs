@@ -175,7 +175,7 @@ fn parse(mut arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
         _ => return parsed,
     };
     let is_game = files::is_path(&word)
-        || !names::named(&word).is_empty()
+        || !names::with_name(&word).is_empty()
         || files::recorded_game(&word).is_ok_and(|recorded| recorded.is_some());
     match arguments.iter().position(|argument| *argument == *word) {
         Some(at) if is_game => {

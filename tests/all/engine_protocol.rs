@@ -102,7 +102,9 @@ fn a_search_is_stopped_at_once() {
     engine.write("game boola\ngo infinite\n");
     assert!(engine.read_to("info").starts_with("info depth 1 "));
     engine.write("go level hard\nperft 60\nmoves\nstop\ngo positions 100\n");
-    assert!(engine.read_to("bestmove").starts_with("bestmove K"), "the three openings are K-1, K and L");
+    let found = engine.read_to("bestmove");
+    let opening = found.strip_prefix("bestmove ").and_then(|moves| moves.split(' ').next());
+    assert!(["K", "K-1", "L"].contains(&opening.unwrap_or_default()), "{found}");
     engine.read_to("bestmove");
     assert_eq!(engine.read_to("error"), "error perft was stopped");
     assert_eq!(engine.read_to("moves"), "moves K K-1 L");

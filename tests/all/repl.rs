@@ -429,7 +429,7 @@ fn the_first_words_of_a_stranger_are_understood() {
     }
     assert_eq!(starts("kalah vs easy", "kalah").as_deref(), Some("easy"));
     assert_eq!(starts("play Mancala vs fair", "kalah").as_deref(), Some("fair"));
-    assert!(repl().line("?").text.contains("takeback") || repl().line("?").text.contains("undo"));
+    assert!(repl().line("?").text.contains("undo"));
     for line in ["C", "moves", "takeback"] {
         assert!(error(line).starts_with("no game has been started"), "{line}: {}", error(line));
     }
@@ -440,7 +440,6 @@ fn the_first_words_of_a_stranger_are_understood() {
 
 #[test]
 fn words_of_other_programs_show_a_way_on() {
-    assert!(transcript("play oware\nC\ntakeback").ends_with("South to move\n") || error("resign").contains("`new`"));
     for word in ["resign", "draw"] {
         assert!(error(&format!("play oware\n{word}")).contains("`new` starts again"), "{word}");
     }

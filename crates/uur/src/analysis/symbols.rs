@@ -83,10 +83,11 @@ mod tests {
     fn a_game_has_its_sections_lines_and_tests() {
         let source = variants::source("boola").expect("it is shipped");
         let symbols = Analysis::new(source, &variants::library).symbols();
-        let names: Vec<&str> = symbols.iter().map(|symbol| symbol.name.as_str()).take(7).collect();
-        assert_eq!(names, ["Boola", "pits", "board", "sow", "opening", "land", "end"]);
-        let lines: Vec<&str> = symbols[5].children.iter().map(|line| line.name.as_str()).collect();
-        assert_eq!(lines, ["on", "take"]);
-        assert!(symbols[7..].iter().all(|symbol| symbol.kind == SymbolKind::Test));
+        let names: Vec<&str> = symbols.iter().map(|symbol| symbol.name.as_str()).take(9).collect();
+        let parameters = ["pits", "opening_move", "capturing_seed"];
+        assert_eq!(names, [&["Boola"][..], &parameters, &["board", "sow", "opening", "land", "end"]].concat());
+        let lines: Vec<&str> = symbols[7].children.iter().map(|line| line.name.as_str()).collect();
+        assert_eq!(lines, ["on", "both", "take"]);
+        assert!(symbols[9..].iter().all(|symbol| symbol.kind == SymbolKind::Test));
     }
 }
