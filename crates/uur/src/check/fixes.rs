@@ -13,7 +13,7 @@ use crate::syntax::{Explanations, Rewording, rewordings};
 use crate::variants;
 
 /// The number of fixes that are proved at once. Those of later errors are offered when the first are gone.
-const MAX_FIXES: usize = 48;
+const MAX_FIXES: usize = 24;
 /// The most work of proving them, as in `limits`.
 const MAX_WORK: u64 = 40_000_000;
 

@@ -55,7 +55,7 @@ pub fn parse(source: &Source, id: SourceId) -> (Option<FileNode>, Vec<Diagnostic
 }
 
 /// The number of lines that are sought in other words, which takes long.
-const MAX_REWORDED_LINES: usize = 16;
+const MAX_REWORDED_LINES: usize = 8;
 
 /// The lines that were explained, with what was found. It makes it cheap to parse a text again after a small change.
 #[derive(Default)]

@@ -233,7 +233,10 @@ fn phrase(line: &str, tokens: &[Range<usize>], (pattern, meant): (&str, &str)) -
                 names.push(("W", is_name.then_some(token)?));
             }
             _ => {
-                let same = |wanted: &str| token.replace('’', "'").eq_ignore_ascii_case(wanted);
+                let same = |wanted: &str| {
+                    let letters = |text: &str| text.chars().map(|c| if c == '’' { '\'' } else { c.to_ascii_lowercase() });
+                    letters(token).eq(letters(wanted))
+                };
                 wanted.split('|').any(same).then_some(())?;
             }
         }
