@@ -19,7 +19,7 @@ use uur::notation::{
     ParseError, Record, RecordEntry, RecordFacts, RecordResult, read_position, read_step, write_position, write_steps,
 };
 use uur::render::{Style, board};
-use uur::rules::{Arranged, ClauseId, Side};
+use uur::rules::{Arranged, Side};
 use uur::text_layout::{PAGE_WIDTH, paragraph};
 use uur::{explain, variants};
 
@@ -542,8 +542,9 @@ impl GameSession {
                 Some(side) => format!("{} wins", side.title()),
                 None => "a draw".to_string(),
             };
-            let place = over.clause.map_or(String::new(), |clause: ClauseId| format!("  {}", self.game.place(clause)));
-            text += &format!("The match is over: {result}{place}\n");
+            let rule = over.clause.and_then(|clause| explain::clause(&self.game, clause).pop());
+            let rule = rule.map_or(String::new(), |rule| format!(" (“{}”)", rule.trim_end_matches('.')));
+            text += &paragraph(&format!("The match is over: {result}{rule}"));
         }
         text + &self.step_prompt()
     }

@@ -358,38 +358,47 @@ impl English<'_> {
             Say::Endless { bound, outcome, again } => self.endless(*bound, outcome, *again),
             Say::Repetition { times, ending, stores, again } => {
                 let which = if *times == 1 { "once".to_string() } else { format!("for the {} time", ordinal(*times)) };
-                let stores = if *stores { ", whatever the stores hold" } else { "" };
+                let alone = self.game.rules.board.plan.is_alone();
+                let player = if alone { "" } else { " with the same player to move" };
+                let stores = match (stores, alone) {
+                    (true, true) => ", whatever the store holds",
+                    (true, false) => ", whatever the stores hold",
+                    (false, _) => "",
+                };
                 let end = match (ending.verdict, ending.takings.is_empty()) {
                     (Verdict::Draw, true) => format!("the {scope} is a draw"),
                     _ => format!("the {scope} ends{}", self.takings_again(ending, *again)),
                 };
-                format!("When a position comes {which} with the same player to move{stores}, {end}.")
+                format!("When a position comes {which}{player}{stores}, {end}.")
             }
             Say::FreeRepetition => "Positions may repeat as often as you like.".into(),
+            Say::FirstEnding => "If several of these are true at once, the first counts.".into(),
 
             Say::HeldSeeds => {
                 "A player holds the seeds in their store, and those left on the board in their own pits.".into()
             }
             Say::AfterRound => "After each round:".into(),
-            Say::Points { condition, number } => {
+            Say::Points { first, condition, number } => {
                 let points = number.map_or("as many points as you hold more seeds than your opponent".into(), |number| {
                     count(number, "point")
                 });
-                format!("The round brings you {points} if {}.", self.held(condition))
+                let brings = if *first { "The round brings you" } else { "Otherwise it brings you" };
+                format!("{brings} {points} if {}.", self.held(condition))
             }
             Say::MatchSeeds { amount, won } => {
                 let end = if *won { "won" } else { "lost" };
                 format!("A player who holds {} has {end} the match.", amount_words(amount))
             }
             Say::MatchPoints(amount) => format!("A player with {} has won the match.", amount_of(amount, "point")),
-            Say::MatchEnd(condition, verdict) => {
+            Say::MatchEnd { first, condition, verdict } => {
                 let end = match verdict {
                     Verdict::Player => "you have won the match",
                     Verdict::Opponent => "you have lost the match",
                     Verdict::Draw => "the match is a draw",
                     Verdict::Goal | Verdict::Pass => "the match is over",
                 };
-                format!("If {}, {end}.", self.held(condition))
+                let when = if *first { "If" } else { "Otherwise, if" };
+                format!("{when} {}, {end}.", self.held(condition))
             }
             Say::Remainder { remainder, handful, counted } => self.remainder(remainder, *handful, *counted),
             Say::Refill(refill, filler) => self.refill(*refill, *filler),
@@ -652,6 +661,7 @@ impl English<'_> {
         let winner = match ending.verdict {
             Verdict::Goal | Verdict::Pass => None,
             Verdict::Player => Some("you win"),
+            Verdict::Opponent if self.game.rules.board.plan.is_alone() => Some("you lose"),
             Verdict::Opponent => Some("your opponent wins"),
             Verdict::Draw => Some("it is a draw"),
         };

@@ -288,6 +288,7 @@ impl Tongue for German<'_> {
                 )
             }
             Say::FreeRepetition => "Stellungen dürfen sich beliebig oft wiederholen.".into(),
+            Say::FirstEnding => "Trifft davon mehreres zugleich zu, so gilt das erste.".into(),
 
             Say::HeldSeeds => {
                 "Einem Spieler gehören die Samen in seinem Lager und die, die noch in seinen Mulden liegen.".into()
@@ -364,7 +365,7 @@ impl Tongue for German<'_> {
             | Say::Endless { .. }
             | Say::Points { .. }
             | Say::MatchPoints(_)
-            | Say::MatchEnd(..)
+            | Say::MatchEnd { .. }
             | Say::Remainder { .. }
             | Say::Refill(..)
             | Say::KeepsSeeds(_)
@@ -407,10 +408,7 @@ impl Tongue for German<'_> {
     }
 
     fn note(&self, told: usize, all: usize) -> Option<String> {
-        Some(match all - told {
-            0 => format!("Alle {all} Sätze sind übersetzt."),
-            _ => format!("{told} von {all} Sätzen sind übersetzt; die anderen sind englisch und stehen in Klammern."),
-        })
+        (told < all).then(|| "Was in Klammern steht, ist englisch.".into())
     }
 }
 

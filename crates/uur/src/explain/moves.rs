@@ -253,7 +253,11 @@ pub fn ending(game: &Game, position: &crate::engine::Position) -> Option<String>
             format!("the position has come {} times", game.rules.repetition.times.unwrap_or_default())
         }
         Reason::Condition => {
-            outcome.clause.map_or("the game is over".into(), |clause| format!("`{}`", game.text(clause)))
+            let told = |clause| match super::rule_text::line_of_end(game, clause) {
+                Some(told) => format!("“{}”", told.trim_end_matches('.')),
+                None => format!("`{}`", game.text(clause)),
+            };
+            outcome.clause.map_or("the game is over".into(), told)
         }
     };
     let score = game.program.score(position);

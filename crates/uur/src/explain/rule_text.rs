@@ -1,11 +1,13 @@
 //! The rules of a game as a document: the sections of its plan in a language, and what other values of its
 //! parameters change.
 
-use super::document::{Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence, capitalized};
+use super::document::{
+    Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence, capitalized, plain,
+};
 use super::english::English;
 use super::german::German;
 use super::live::live;
-use super::plan::plan;
+use super::plan::{end_of_round, plan};
 use super::say::Say;
 use super::tongue::{Tongue, realised};
 use crate::check::{Settings, affordable_checks};
@@ -63,6 +65,14 @@ pub fn rules(game: &Game, width: usize) -> String {
 /// Returns the sentences that a clause of a game causes.
 pub fn clause(game: &Game, clause: ClauseId) -> Vec<String> {
     without_variants(game, None).about(clause)
+}
+
+/// Returns the sentence that tells a line of the end; it needs no other part of the text.
+pub(super) fn line_of_end(game: &Game, clause: ClauseId) -> Option<String> {
+    let rules = live(game);
+    let told = end_of_round(game, &rules).into_iter().find(|told| told.clauses.contains(&clause))?;
+    let teller = Teller { language: Language::English, seat: None };
+    Some(capitalized(&plain(&teller.speak(game, &rules, |_, english| english.sentence(&told.say)))))
 }
 
 /// To whom rules are told, and in which language.
@@ -158,7 +168,7 @@ impl Teller {
         let gone: Vec<String> = dropped
             .iter()
             .filter(|line| !is_replaced(line))
-            .map(|line| shortened(line.text.trim_end_matches('.')))
+            .map(|line| line.text.trim_end_matches('.').to_string())
             .collect();
         let mut lines: Vec<Sentence> = added
             .iter()
@@ -172,11 +182,4 @@ impl Teller {
         }
         Some(lines)
     }
-}
-
-/// The beginning of a long sentence.
-fn shortened(text: &str) -> String {
-    const WORDS: usize = 12;
-    let words: Vec<&str> = text.split(' ').collect();
-    if words.len() <= WORDS + 3 { text.to_string() } else { format!("{} …", words[..WORDS].join(" ")) }
 }

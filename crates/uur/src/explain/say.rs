@@ -287,11 +287,15 @@ pub(super) enum Say {
         again: bool,
     },
     FreeRepetition,
+    /// Of the ways to end that are told, several with different results can come together.
+    FirstEnding,
 
     // Match
     HeldSeeds,
     AfterRound,
+    /// What a round brings; whether it is the first such line. Of several the first that fits counts.
     Points {
+        first: bool,
         condition: Condition,
         number: Option<u16>,
     },
@@ -301,7 +305,12 @@ pub(super) enum Say {
         won: bool,
     },
     MatchPoints(Amount),
-    MatchEnd(Condition, Verdict),
+    /// A result of the match under a condition; whether no line with another result comes before it.
+    MatchEnd {
+        first: bool,
+        condition: Condition,
+        verdict: Verdict,
+    },
     /// Seeds that are left over; how many fill a pit, and whether the count has been told.
     Remainder {
         remainder: Remainder,

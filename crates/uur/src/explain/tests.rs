@@ -8,8 +8,12 @@ use std::collections::BTreeSet;
 use super::document::{Block, DocumentLayout, SectionId};
 use super::live::live;
 use super::{Language, RuleText, rule_text, rule_text_in};
+use crate::check::Settings;
+use crate::engine::History;
 use crate::game::Game;
+use crate::notation::read_position;
 use crate::rules::{ClauseId, Rules, Side};
+use crate::source::Source;
 use crate::variants;
 
 fn shipped() -> impl Iterator<Item = (&'static str, Game)> {
@@ -157,6 +161,83 @@ fn each_value_of_a_word_is_a_variant() {
     assert_eq!(values, ["capture all", "forbidden", "leave first", "leave last", "rest to opponent"]);
 }
 
+/// A game out of a shipped one with other lines.
+fn changed(name: &str, changes: &[(&str, &str)]) -> Game {
+    let mut text = Game::shipped(name).expect("it is shipped").sources[0].text.clone();
+    text.truncate(text.find("\ntest ").expect("it begins with rules"));
+    for (old, new) in changes {
+        assert!(text.contains(old), "{name} has no `{old}`");
+        text = text.replace(old, new);
+    }
+    Game::load(Source::new("changed.uur", &text), &variants::library, &Settings::new()).expect("it is a game")
+}
+
+fn told(game: &Game) -> String {
+    super::rule_text::without_variants(game, None).text(DocumentLayout { width: 10_000, lines: false })
+}
+
+#[test]
+fn of_several_lines_of_points_the_first_counts() {
+    let text = told(&Game::shipped("urim").expect("it is shipped"));
+    let first = text.find("The round brings you two points if").expect("it is told");
+    let second = text.find("Otherwise it brings you one point if").expect("it is told");
+    assert!(first < second && text.matches("brings you").count() == 2, "{text}");
+}
+
+#[test]
+fn of_a_drawn_board_a_letter_is_no_column() {
+    let [drawn, rows] = ["abalalae", "kalah"].map(|name| {
+        let from = "  from own pit\n";
+        told(&changed(name, &[(from, "  from own pit\n  skip pit where here is pit C\n")]))
+    });
+    for text in [drawn, rows] {
+        assert!(text.contains("pit C") && !text.contains("in column C"), "{text}");
+    }
+    let several = told(&changed("tsoro", &[("  from own pit", "  skip pit where here is pit C\n  from own pit")]));
+    assert!(several.contains("in column C"), "{several}");
+}
+
+/// Whether the round goes on when South earns a bonus move with the last seed of the row.
+fn goes_on_after_idle_bonus(game: &Game) -> bool {
+    let mut position = read_position(game, "south 0 0 0 0 0 1; north 0 0 3 0 0 0; captured 22 22").expect("it is one");
+    let only = game.program.legal_moves(&position)[0];
+    game.program.play(&mut position, &mut History::default(), only, &mut ()).expect("it is legal");
+    position.outcome.is_none()
+}
+
+#[test]
+fn that_the_turn_passes_is_told_where_the_round_then_goes_on() {
+    let own = ("end_when = either_row", "end_when = own_turn");
+    let broke = ("  broke:    end_when is own_turn and bonus turn and no move -> each takes own row\n", "");
+    for (changes, goes_on) in [(&[][..], false), (&[own], false), (&[own, broke], true)] {
+        let game = changed("kalah", changes);
+        assert_eq!(told(&game).contains("If you are to move again and cannot, your turn passes."), goes_on);
+        assert_eq!(goes_on_after_idle_bonus(&game), goes_on);
+    }
+}
+
+#[test]
+fn an_order_of_endings_is_told_where_it_counts() {
+    let counts = |game: &Game| told(game).contains("If several of these are true at once, the first counts.");
+    assert!(!counts(&Game::shipped("kalah").expect("it is shipped")));
+    let line = "  done:     no move -> each takes own row\n";
+    for (few, expected) in [("draw", true), ("each takes own row", false)] {
+        let few = format!("  few: board holds 5 or fewer -> {few}\n{line}");
+        assert_eq!(counts(&changed("kalah", &[(line, &few)])), expected);
+    }
+}
+
+#[test]
+fn a_line_of_the_end_is_told_as_in_the_whole_text() {
+    for (name, game) in shipped() {
+        for line in &live(&game).end {
+            let alone = super::rule_text::line_of_end(&game, line.id).expect("it is told");
+            let of_text = super::clause(&game, line.id);
+            assert!(of_text.contains(&alone), "{name}: {alone} {of_text:?}");
+        }
+    }
+}
+
 #[test]
 fn the_texts_of_two_games_differ() {
     let mut known: Vec<(String, &str, String)> = vec![];
@@ -208,7 +289,7 @@ fn what_german_lacks_is_english_and_set_off() {
     let boola = Game::shipped("boola").expect("it is shipped");
     let text = rule_text_in(Language::German, &boola, None);
     assert!(text.sentences().all(|sentence| !sentence.untranslated));
-    assert!(text.note.as_ref().is_some_and(|note| note.starts_with("Alle ")));
+    assert_eq!(text.note, None);
     assert!(text.html(DocumentLayout::default()).contains(" lang=\"de\""));
     let bao = Game::shipped("bao-two-row").expect("it is shipped");
     let html = rule_text_in(Language::German, &bao, None).html(DocumentLayout::default());

@@ -1,8 +1,8 @@
 //! Actions, and how a move goes on, as instructions to the player.
 
-use super::super::patterns::{is_single, parts_of};
+use super::super::patterns::{is_single, kind_of_here, parts_of};
 use super::logic::Speech;
-use super::numbers::{number, seeds};
+use super::numbers::{number, seeds, with_article};
 use super::phrases::{Article, English, possessive};
 use crate::diagnostic::join;
 use crate::rules::*;
@@ -19,6 +19,17 @@ impl English<'_> {
             ActionTarget::Pit(path) => self.pit(path, speech),
             ActionTarget::Store(whose) => self.place(&Place::Store(*whose), speech),
             ActionTarget::Every(condition) => self.pits(condition, Article::All, self.of_set(condition, speech)),
+        }
+    }
+
+    /// Names a place from which seeds are taken: of a set, each pit by itself.
+    fn source(&self, target: &ActionTarget, speech: Speech) -> String {
+        let lettered = |part: &Condition| matches!(kind_of_here(part), Some(PitKind::Numbered(..)));
+        match target {
+            ActionTarget::Every(condition) if !parts_of(condition).iter().any(lettered) => {
+                self.pits(condition, Article::Each, self.of_set(condition, speech))
+            }
+            target => self.target(target, speech),
         }
     }
 
@@ -51,7 +62,8 @@ impl English<'_> {
         if speech.made && portion == Portion::All && from[..] == [ActionTarget::Pit(vec![])] {
             return "them".into();
         }
-        let from = self.targets(from, speech);
+        let from: Vec<String> = from.iter().map(|target| self.source(target, speech)).collect();
+        let from = join(&from, "and");
         match portion {
             Portion::All => format!("all the seeds in {from}"),
             Portion::AtMost(number) => format!("{} from {from}", seeds(number)),
@@ -64,7 +76,8 @@ impl English<'_> {
     pub(in super::super) fn action(&self, action: &Action, last_seed: bool, speech: Speech) -> String {
         match action {
             Action::Count { whose, counter, change, by } => {
-                let counter = self.place(&Place::Counter(*whose, *counter), speech);
+                let place = Place::Counter(*whose, *counter);
+                let counter = self.place(&place, speech);
                 let by = match by {
                     Summand::Number(0) => "0".into(),
                     Summand::Number(number) => self::number(*number),
@@ -72,6 +85,7 @@ impl English<'_> {
                     Summand::Of(place) => format!("the number of seeds in {}", self.place(place, speech)),
                 };
                 match change {
+                    CounterChange::Set if self.be(&place) == "are" => format!("{counter} become {by}"),
                     CounterChange::Set => format!("{counter} becomes {by}"),
                     CounterChange::Add => format!("{by} is added to {counter}"),
                     CounterChange::Subtract => format!("{by} is subtracted from {counter}"),
@@ -82,10 +96,12 @@ impl English<'_> {
                 match to {
                     Receiver::Mover => format!("capture {what}"),
                     Receiver::Owner => {
-                        let owner = if self.game.rules.marks.is_empty() {
-                            "the player in whose row the pit lies"
-                        } else {
-                            "the owner of the pit"
+                        let owner = match (speech.mark, &self.game.rules.marks[..]) {
+                            (_, []) => "the player in whose row the pit lies".to_string(),
+                            (Some(mark), _) if from[..] == [ActionTarget::Pit(vec![])] => {
+                                format!("the owner of the {}", self.mark(mark))
+                            }
+                            _ => "the owner of the pit".into(),
                         };
                         format!("{owner} captures {what}")
                     }
@@ -104,6 +120,12 @@ impl English<'_> {
             Action::Mark { pits, mark, owner } => {
                 let whose = possessive(*owner);
                 match &pits[..] {
+                    [only] if is_single(only) && self.game.rules.board.plan.is_alone() => {
+                        format!("{} becomes {}", self.targets(pits, speech), with_article(&self.mark(*mark)))
+                    }
+                    _ if self.game.rules.board.plan.is_alone() => {
+                        format!("{} become {}", self.targets(pits, speech), self.marks(*mark))
+                    }
                     [only] if is_single(only) => {
                         format!("{} becomes {whose} {}", self.targets(pits, speech), self.mark(*mark))
                     }

@@ -4,7 +4,7 @@
 
 use super::numbers::words;
 use crate::diagnostic::join;
-use crate::rules::Whose;
+use crate::rules::{MarkId, Whose};
 
 /// How a phrase speaks of pits.
 #[derive(Clone, Copy)]
@@ -23,6 +23,8 @@ pub(in super::super) struct Speech<'s> {
     pub held: bool,
     /// Whether the player is spoken of, not to.
     pub third: bool,
+    /// The mark that `here` is known to have.
+    pub mark: Option<MarkId>,
 }
 
 impl<'s> Speech<'s> {
@@ -35,6 +37,7 @@ impl<'s> Speech<'s> {
         made: false,
         held: false,
         third: false,
+        mark: None,
     };
     /// Speaks of the pit into which a seed has just fallen.
     pub(in super::super) const FALLEN: Speech<'static> = Speech { fallen: true, ..Speech::NOW };

@@ -261,7 +261,7 @@ impl<'a> English<'a> {
                 (self.place(place, speech), if empty { "is empty" } else { "has seeds" }.into())
             }
             Condition::Holds(place @ (Place::Counter(..) | Place::Points(_)), amount) => {
-                (self.place(place, speech), format!("is {not}{}", numbers(amount)))
+                (self.place(place, speech), format!("{} {not}{}", self.be(place), numbers(amount)))
             }
             Condition::Holds(Place::Board, amount) => {
                 (amount_words(amount), format!("{} {not}left on the board", are(amount)))
@@ -350,6 +350,10 @@ impl<'a> English<'a> {
             Amount::In(ranges) => match (&ranges[..], yes) {
                 (&[(1, 1)], true) => format!("there is exactly {}", self.one(part, speech)),
                 (&[(1, 1)], false) => format!("there is not exactly {}", self.one(part, speech)),
+                (&[(1, u16::MAX)], _) => return self.there_is(part, yes, speech),
+                (&[(0, 0)], _) => return self.there_is(part, !yes, speech),
+                (&[(0, 1)], true) => format!("there is at most {}", self.one(part, speech)),
+                (&[(0, 1)], false) => format!("there is more than {}", self.one(part, speech)),
                 (&[(low, u16::MAX)], true) => format!("there are {} or more {many}", number(low)),
                 (&[(low, u16::MAX)], false) => format!("there are fewer than {} {many}", number(low)),
                 (&[(0, high)], true) => format!("there are at most {} {many}", number(high)),
@@ -397,9 +401,10 @@ impl<'a> English<'a> {
             PitKind::Store(None) => format!("{is} a store"),
             PitKind::Store(Some(Whose::Own)) => format!("{is} your store"),
             PitKind::Store(Some(Whose::Opponent)) => format!("{is} your opponent's store"),
-            PitKind::Numbered(first, last) if self.game.rules.board.plan.depth() > 1 => {
-                format!("{is} {}", self.columns(None, first, last))
-            }
+            PitKind::Numbered(first, last) if self.shares_letters() => match self.has_columns() {
+                true => format!("{is} {}", self.columns(None, first, last)),
+                false => format!("{is} a pit {}", self.columns(None, first, last)),
+            },
             PitKind::Numbered(first, last) if first == last => format!("{is} pit {}", self.letter(None, first)),
             PitKind::Numbered(first, last) => {
                 let letters = if last == first + 1 { "and" } else { "to" };
@@ -509,7 +514,7 @@ impl<'a> English<'a> {
         if let Some((first, last)) = letters {
             let [a, z] = [first, last].map(|number| self.letter(whose, number));
             let and = if last == first + 1 { "and" } else { "to" };
-            if self.game.rules.board.plan.depth() > 1 {
+            if self.shares_letters() {
                 in_row += &format!(" {}", self.columns(whose, first, last));
             } else if marked || !before.is_empty() || !in_row.is_empty() {
                 of += &match first == last {
@@ -582,13 +587,36 @@ impl<'a> English<'a> {
         Some(if others.is_empty() { store } else { store + &which(others) })
     }
 
-    /// Names columns of a board on which a letter stands for a pit of each row.
+    /// Whether a player can have several pits of one letter.
+    fn shares_letters(&self) -> bool {
+        let plan = &self.game.rules.board.plan;
+        plan.letters() < plan.span()
+    }
+
+    /// Whether pits of one letter stand in one column.
+    fn has_columns(&self) -> bool {
+        self.game.rules.board.plan.shape() != Shape::Drawn
+    }
+
+    /// Names pits by letters that a player can have on several pits: the columns, if the board has them.
     fn columns(&self, whose: Option<Whose>, first: u8, last: u8) -> String {
         let [a, z] = [first, last].map(|number| self.letter(whose, number));
+        let (one, several) = match self.has_columns() {
+            true => ("in column", "in one of the columns"),
+            false => ("with the letter", "with one of the letters"),
+        };
         match last - first {
-            0 => format!("in column {a}"),
-            1 => format!("in column {a} or {z}"),
-            _ => format!("in one of the columns {a} to {z}"),
+            0 => format!("{one} {a}"),
+            1 => format!("{one} {a} or {z}"),
+            _ => format!("{several} {a} to {z}"),
+        }
+    }
+
+    /// Where the other player's pit of the same letter lies.
+    fn across(&self) -> &'static str {
+        match self.game.rules.board.plan.shape() {
+            Shape::Rows(2, _) => "in the other row",
+            _ => "of the other player",
         }
     }
 
@@ -651,7 +679,7 @@ impl<'a> English<'a> {
             [PathStep::Previous] => "the pit before it".into(),
             [PathStep::Behind] => "the pit behind it".into(),
             [PathStep::Opposite, PathStep::Behind] => "the pit behind that".into(),
-            [PathStep::Mirror] => "the pit with the same letter in the other row".into(),
+            [PathStep::Mirror] => format!("the pit with the same letter {}", self.across()),
             [.., PathStep::Chosen] => "the chosen pit".into(),
             [.., PathStep::LapOrigin] => "the pit where this lap began".into(),
             [.., PathStep::TurnOrigin] => "the pit where the move began".into(),
@@ -663,7 +691,7 @@ impl<'a> English<'a> {
             [.., PathStep::LastLanding] => "the pit where the move before this one ended".into(),
             [.., PathStep::Landing] => "the pit where the seed fell".into(),
             [first @ .., PathStep::Mirror] => {
-                format!("the pit with the letter of {} in the other row", self.pit(first, speech))
+                format!("the pit with the letter of {} {}", self.pit(first, speech), self.across())
             }
             [first @ .., PathStep::Behind] => format!("the pit behind {}", self.pit(first, speech)),
             [first @ .., PathStep::Opposite] => format!("the pit opposite {}", self.pit(first, speech)),
@@ -680,6 +708,17 @@ impl<'a> English<'a> {
             _ => false,
         };
         if small { letter.to_ascii_lowercase() } else { letter }
+    }
+
+    /// The verb behind a counter or a score: a name with an `s` at its end is taken for a plural.
+    pub(super) fn be(&self, place: &Place) -> &'static str {
+        match place {
+            Place::Counter(_, counter) => {
+                let name = self.counter(*counter);
+                if name.ends_with('s') && !name.ends_with("ss") { "are" } else { "is" }
+            }
+            _ => "is",
+        }
     }
 
     /// The name of a counter.

@@ -1,7 +1,7 @@
 //! The sentences about the steps of a turn.
 
 use super::super::document::uncapitalized;
-use super::super::patterns::{Literal, all_of, takes_here};
+use super::super::patterns::{Literal, all_of, kind_of_here, takes_here};
 use super::super::say::{Choosable, LandingCase, Occasion, Restriction, Route};
 use super::logic::{Logic, Speech, joined};
 use super::numbers::{amount_words, making, number};
@@ -142,6 +142,10 @@ impl English<'_> {
 
     pub(super) fn deeds(&self, actions: &[Action], then: Option<&Continuation>, speech: Speech) -> String {
         let mut deeds: Vec<String> = actions.iter().map(|action| self.action(action, false, speech)).collect();
+        if let [Action::Undo, _, ..] = actions {
+            deeds[0] = "put back all that your move captured".into();
+            deeds[1] = format!("then {}", deeds[1]);
+        }
         deeds.extend(then.map(|then| self.continuation(then, actions, &Condition::Always, speech)));
         if deeds.is_empty() { "nothing happens".into() } else { deeds.join("; ") }
     }
@@ -186,7 +190,11 @@ impl English<'_> {
         };
         let otherwise = if first { "While you sow: whenever" } else { "Otherwise, whenever" };
         let here = if rest.is_empty() { "it" } else { "this pit" };
-        let speech = Speech { made: made.is_some(), ..Speech::FALLEN.of(here) };
+        let mark = class.iter().find_map(|(part, yes)| match kind_of_here(part) {
+            Some(PitKind::Marked(mark, _)) if *yes => Some(mark),
+            _ => None,
+        });
+        let speech = Speech { made: made.is_some(), mark, ..Speech::FALLEN.of(here) };
         let captures = actions.iter().all(|action| matches!(action, Action::Capture { .. }));
         let at_once = if captures && !actions.is_empty() { " at once" } else { "" };
         let deeds = self.deeds(actions, None, speech);

@@ -8,11 +8,7 @@ use crate::rules::*;
 impl Planner<'_> {
     pub(super) fn end(&self) -> Vec<Told> {
         let rules = self.rules;
-        let plain_from = parts_of(&rules.sowing.from.condition)
-            == [Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own))]
-            && rules.sowing.enter.is_none()
-            && rules.sowing.lift.iter().all(always_lifts)
-            && !matches!(rules.endless.outcome, EndlessOutcome::Illegal);
+        let plain_from = self.plain_from();
         let stuck = match (plain_from, rules.has_territory()) {
             (true, true) => Stuck::PitsEmpty,
             (true, false) => Stuck::SideEmpty,
@@ -32,6 +28,9 @@ impl Planner<'_> {
             all.push(Told::of(self.ending(clause, stuck, passes), [clause.id]));
             passes |= clause.condition == Condition::NoMove && clause.ending.verdict == Verdict::Pass;
         }
+        if self.order_of_endings_counts() {
+            all.push(Told::plain(Say::FirstEnding));
+        }
         if rules.goal == Some(Goal::MostSeeds) && !rules.board.plan.is_alone() {
             all.push(Told::plain(Say::MoreSeedsWin));
         }
@@ -48,6 +47,33 @@ impl Planner<'_> {
             all.push(Told::of(Say::FreeRepetition, *clause));
         }
         all
+    }
+
+    /// Whether a player has no move exactly if all their pits are empty.
+    fn plain_from(&self) -> bool {
+        let rules = self.rules;
+        parts_of(&rules.sowing.from.condition) == [Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own))]
+            && rules.sowing.enter.is_none()
+            && rules.sowing.lift.iter().all(always_lifts)
+            && !matches!(rules.endless.outcome, EndlessOutcome::Illegal)
+    }
+
+    /// Whether the end surely comes when a player who has earned a bonus move cannot make it: a line ends it for the
+    /// player without a move, or the turn passes and a line ends it because the other side is empty.
+    pub(super) fn idle_bonus_ends(&self) -> bool {
+        let rules = self.rules;
+        let idle = |line: &EndClause| {
+            let parts = parts_of(&line.condition);
+            let known = |part: &Condition| matches!(part, Condition::BonusTurn | Condition::NoMove);
+            parts.contains(&Condition::BonusTurn) && parts.iter().all(known)
+        };
+        let deprived = |line: &EndClause| {
+            self.plain_from() && rules.begin.is_empty() && empties(&line.condition, false) == Some(Whose::Opponent)
+        };
+        let passes = |line: &&EndClause| line.ending.verdict == Verdict::Pass;
+        !rules.end.iter().any(|line| passes(&line))
+            // A line about a bonus move that cannot be made is tried alone, whatever stands before it.
+            && (self.game.rules.end.iter().any(idle) || rules.end.iter().any(deprived))
     }
 
     /// A line of the end; whether an earlier one lets a player without a move pass.
@@ -82,6 +108,31 @@ impl Planner<'_> {
         }
     }
 
+    /// Whether two lines of the end with different endings can fit at once, as far as is plain.
+    fn order_of_endings_counts(&self) -> bool {
+        let rules = self.rules;
+        let by_seeds = |line: &EndClause| line.ending.verdict == Verdict::Goal;
+        // Whoever has a majority in a store wins by any line that compares the seeds. Only a match asks by how many.
+        let settled = |line: &EndClause| {
+            let wins = by_seeds(line) || wins_with_store(line);
+            wins && majority(&rules.board, &line.condition).is_some()
+        };
+        let most = rules.goal == Some(Goal::MostSeeds) && rules.rounds.is_none();
+        let alike = |one: &EndClause, other: &EndClause| {
+            let sure = |line: &EndClause, with: &EndClause| settled(line) && (by_seeds(with) || settled(with));
+            one.ending == other.ending || most && (sure(one, other) || sure(other, one))
+        };
+        // A player without a move passes only to one who can move.
+        let passes = |line: &EndClause, next: &EndClause| {
+            line.ending.verdict == Verdict::Pass && [line, next].iter().all(|line| line.condition == Condition::NoMove)
+        };
+        rules.end.iter().enumerate().any(|(at, line)| {
+            rules.end[..at].iter().any(|before| {
+                !alike(before, line) && !passes(before, line) && !exclude(&before.condition, &line.condition)
+            })
+        })
+    }
+
     /// Whether who takes what is the same as in all lines above.
     fn is_told(&self, ending: &Ending) -> bool {
         let mut others = self.rules.end.iter().map(|clause| &clause.ending).filter(|other| !other.takings.is_empty());
@@ -92,10 +143,11 @@ impl Planner<'_> {
         let Some(rounds) = &self.rules.rounds else { return vec![] };
         let mut items = vec![];
         let mut push = |say: Say, clause: ClauseId| items.push(PlannedItem::of(Told::of(say, [clause])));
-        for Points { clause, condition, number } in &rounds.points {
-            push(Say::Points { condition: condition.clone(), number: *number }, *clause);
+        for (at, Points { clause, condition, number }) in rounds.points.iter().enumerate() {
+            push(Say::Points { first: at == 0, condition: condition.clone(), number: *number }, *clause);
         }
-        for clause in &rounds.over {
+        for (at, clause) in rounds.over.iter().enumerate() {
+            let first = rounds.over[..at].iter().all(|before| before.ending.verdict == clause.ending.verdict);
             let say = match (&clause.condition, clause.ending.verdict) {
                 (Condition::Holds(Place::Store(Whose::Own), amount), Verdict::Opponent | Verdict::Player) => {
                     Say::MatchSeeds { amount: amount.clone(), won: clause.ending.verdict == Verdict::Player }
@@ -103,7 +155,7 @@ impl Planner<'_> {
                 (Condition::Holds(Place::Points(Whose::Own), amount), Verdict::Player) => {
                     Say::MatchPoints(amount.clone())
                 }
-                (condition, verdict) => Say::MatchEnd(condition.clone(), verdict),
+                (condition, verdict) => Say::MatchEnd { first, condition: condition.clone(), verdict },
             };
             push(say, clause.id);
         }
@@ -153,4 +205,49 @@ fn together(clause: &EndClause, next: &EndClause, plain_from: bool) -> Option<Sa
     let each = ending.takings.iter().all(|(who, _)| *who == Who::Each);
     (both && each && next.ending == *ending && ending.verdict == Verdict::Goal)
         .then(|| Say::EitherSideEmpty(ending.clone()))
+}
+
+/// Whether two conditions of the end plainly cannot both be true: one denies a part of the other, or they give the same
+/// place different numbers of seeds.
+fn exclude(one: &Condition, other: &Condition) -> bool {
+    parts_of(one).iter().any(|part| {
+        parts_of(other).iter().any(|with| match (part, with) {
+            (Condition::Not(part), with) if **part == *with => true,
+            (part, Condition::Not(with)) if *part == **with => true,
+            (Condition::Is(place, PitKind::Empty), Condition::Is(of, PitKind::Occupied))
+            | (Condition::Is(place, PitKind::Occupied), Condition::Is(of, PitKind::Empty)) => place == of,
+            (Condition::Holds(place, one), Condition::Holds(of, other)) => place == of && !meet(one, other),
+            _ => false,
+        })
+    })
+}
+
+/// Whether a number belongs to both amounts: the least such number is the beginning of a range, or one of the first
+/// numbers from there that are even or odd.
+fn meet(one: &Amount, other: &Amount) -> bool {
+    let begins = |amount: &Amount| match amount {
+        Amount::In(ranges) => ranges.iter().map(|&(low, _)| low).collect(),
+        Amount::Even | Amount::Odd => vec![0],
+    };
+    let mut from = begins(one).into_iter().chain(begins(other));
+    from.any(|low| (low..=low.saturating_add(2)).any(|seeds| one.contains(seeds) && other.contains(seeds)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_meet_where_a_number_belongs_to_both() {
+        let mut amounts = vec![Amount::Even, Amount::Odd];
+        let ranges: Vec<(u16, u16)> = (0..5).flat_map(|low| (low..5).map(move |high| (low, high))).collect();
+        amounts.extend(ranges.iter().map(|&range| Amount::In(vec![range])));
+        amounts.extend(ranges.iter().map(|&range| Amount::In(vec![range, (7, 8)])));
+        for one in &amounts {
+            for other in &amounts {
+                let both = (0..12).any(|seeds| one.contains(seeds) && other.contains(seeds));
+                assert_eq!(meet(one, other), both, "{one:?} {other:?}");
+            }
+        }
+    }
 }

@@ -359,8 +359,12 @@ fn disjoint(rules: &Rules, one: &[Literal], other: &[Literal]) -> bool {
                 (Condition::Holds(place, one), Condition::Holds(of, other)) => {
                     place == of && !(1..=255).any(|seeds| one.contains(seeds) && other.contains(seeds))
                 }
-                (Condition::Is(place, PitKind::Marked(one, _)), Condition::Is(of, PitKind::Marked(other, _))) => {
-                    place == of && one != other
+                (
+                    Condition::Is(place, PitKind::Marked(one, owner)),
+                    Condition::Is(of, PitKind::Marked(other, whose)),
+                ) => {
+                    let owned = matches!((owner, whose), (Some(owner), Some(whose)) if owner != whose);
+                    place == of && (one != other || owned)
                 }
                 _ => matches!((row(part), row(with)), (Some(one), Some(other)) if one != other),
             }

@@ -13,7 +13,8 @@ impl Planner<'_> {
         let clockwise = self.rules.sowing.direction == Direction::Clockwise;
         let mut says: Vec<Say> = self.seat.map(Say::Seated).into_iter().collect();
         match plan.shape() {
-            Shape::Rows(1, _) | Shape::Shared(_) => says.push(Say::PitsOfNobody),
+            Shape::Rows(1, _) => {}
+            Shape::Shared(_) => says.push(Say::PitsOfNobody),
             Shape::Rows(2, pits) => {
                 says.extend([Say::NearRows(1), Say::Letters { pits, from_left: !clockwise }]);
                 let along = &self.rules.sowing.along;

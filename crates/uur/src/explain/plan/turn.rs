@@ -37,7 +37,7 @@ impl Planner<'_> {
         if rules.relays() && rules.land.iter().any(|clause| clause.condition.has(&asks)) {
             remarks.push(Told::plain(Say::EmptyMeans));
         }
-        if rules.land.iter().chain(&rules.finish).any(bonus) {
+        if rules.land.iter().chain(&rules.finish).any(bonus) && !self.idle_bonus_ends() {
             remarks.push(Told::plain(Say::BonusPasses));
         }
         let mut blocks = vec![PlannedBlock::Steps(items)];
