@@ -207,10 +207,12 @@ fn goes_on_after_idle_bonus(game: &Game) -> bool {
 
 #[test]
 fn that_the_turn_passes_is_told_where_the_round_then_goes_on() {
-    let own = ("end_when = either_row", "end_when = own_turn");
     let broke = ("  broke:    end_when is own_turn and bonus turn and no move -> each takes own row\n", "");
-    for (changes, goes_on) in [(&[][..], false), (&[own], false), (&[own, broke], true)] {
-        let game = changed("kalah", changes);
+    let settings = |value: &str| Settings::from([("end_when".to_string(), value.to_string())]);
+    for (changes, value, goes_on) in
+        [(&[][..], "either_row", false), (&[], "own_turn", false), (&[broke], "own_turn", true)]
+    {
+        let game = changed("kalah", changes).with_settings(&settings(value)).expect("it is a game");
         assert_eq!(told(&game).contains("If you are to move again and cannot, your turn passes."), goes_on);
         assert_eq!(goes_on_after_idle_bonus(&game), goes_on);
     }
