@@ -204,7 +204,6 @@ fn a_pit_wins_over_a_command_and_a_beginning_is_enough() {
     assert_eq!(error("play boola\nM"), "there is no pit `M` (South's pits are A to L)");
     assert_eq!(error("exti"), "`exti` is neither a move nor a command (did you mean `exit`?)");
     assert_eq!(error("wyhnot A"), "`wyhnot` is neither a move nor a command (did you mean `whynot`?)");
-    assert_eq!(error("boola"), "`boola` is neither a move nor a command (`play boola` starts that game)");
 }
 
 #[test]

@@ -156,7 +156,8 @@ fn each_value_of_a_word_is_a_variant() {
     let text = rule_text(&game, None);
     let variants = text.sections.iter().find(|section| section.id == SectionId::Variants).expect("it has parameters");
     let Block::Cases { items } = &variants.blocks[0] else { panic!("variants are a list") };
-    let slam = items.iter().find(|item| item.cases.iter().any(|case| case.label == "forbidden")).expect("it has values");
+    let slam =
+        items.iter().find(|item| item.cases.iter().any(|case| case.label == "forbidden")).expect("it has values");
     let values: Vec<&str> = slam.cases.iter().map(|case| &*case.label).collect();
     assert_eq!(values, ["capture all", "forbidden", "leave first", "leave last", "rest to opponent"]);
 }

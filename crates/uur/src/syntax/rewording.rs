@@ -219,6 +219,11 @@ fn ends_number(token: &str) -> bool {
     number(token).is_some() || matches!(token, "more" | "fewer" | "less" | "even" | "odd")
 }
 
+/// The letters of a word, whatever their case and the form of its apostrophe.
+fn folded(word: &str) -> impl Iterator<Item = char> {
+    word.chars().map(|c| if c == '’' { '\'' } else { c.to_ascii_lowercase() })
+}
+
 /// The rewording of a phrase that begins at the first of these tokens.
 fn phrase(line: &str, tokens: &[Range<usize>], (pattern, meant): (&str, &str)) -> Option<Rewording> {
     let (mut numbers, mut names) = (vec![], vec![]);
@@ -233,10 +238,7 @@ fn phrase(line: &str, tokens: &[Range<usize>], (pattern, meant): (&str, &str)) -
                 names.push(("W", is_name.then_some(token)?));
             }
             _ => {
-                let same = |wanted: &str| {
-                    let letters = |text: &str| text.chars().map(|c| if c == '’' { '\'' } else { c.to_ascii_lowercase() });
-                    letters(token).eq(letters(wanted))
-                };
+                let same = |wanted: &str| folded(token).eq(folded(wanted));
                 wanted.split('|').any(same).then_some(())?;
             }
         }
