@@ -661,7 +661,7 @@ fn no_sentence_of_a_study_contradicts_its_numbers() {
                     let scale = if sentence.contains('%') { 100.0 } else { 1.0 };
                     let after = |words: &str| {
                         let (_, rest) = sentence.split_once(words)?;
-                        let number = rest.trim_start().split_whitespace().next()?;
+                        let number = rest.split_whitespace().next()?;
                         number.parse::<f64>().ok().map(|number| number / scale)
                     };
                     assert!(after("less than").or(after("fewer than")).is_none_or(|bound| high < bound), "{measure}");

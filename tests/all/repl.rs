@@ -199,7 +199,7 @@ fn a_word_like_a_move_is_refused_as_a_move() {
 fn a_pit_wins_over_a_command_and_a_beginning_is_enough() {
     assert!(transcript("play boola\nL").contains("South L: 3 seeds"));
     assert_eq!(transcript("q").lines().last(), Some("(left)"));
-    assert_eq!(error("re"), "`re` could be `redo`, `record` or `reload`");
+    assert_eq!(error("re"), "`re` could be `redo`, `record`, `resume` or `reload`");
     assert_eq!(error("play boola\nz"), "there is no pit `z` (South's pits are A to L)");
     assert_eq!(error("play boola\nM"), "there is no pit `M` (South's pits are A to L)");
     assert_eq!(error("exti"), "`exti` is neither a move nor a command (did you mean `exit`?)");
@@ -853,7 +853,7 @@ fn piped_lines_are_echoed_and_end_at_the_first_error() {
     assert!(shown.ends_with("North> quit\n"), "{shown}");
     assert_eq!(code, Some(0));
     let (shown, _, code) = piped(&[], "");
-    assert!(shown.contains("play boola"), "{shown}");
+    assert!(shown.contains("Type `boola` to start"), "{shown}");
     assert_eq!(code, Some(0));
     assert_eq!(piped(&["play", "nothing"], "").2, Some(2));
     let (shown, _, code) = piped(&["play", "boola", "vs", "medium", "--as", "north", "--set", "pits=9"], "");

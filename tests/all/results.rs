@@ -276,7 +276,7 @@ fn an_unwritten_transcript_is_no_success() {
     let record = format!("small/{}.game", "x".repeat(250));
     let folder = folder("unwritten", &[("small.uur", SMALL), (&record, "game small\nmoves A\n")]);
     let file = folder.join("small.uur").to_string_lossy().into_owned();
-    let (code, text, _) = test(&file, &[]);
+    let (code, _, said) = test(&file, &[]);
     assert_eq!(code, 5);
-    assert!(text.contains(".snap.new` cannot be written"), "{text}");
+    assert!(said.contains(".snap.new` cannot be written"), "{said}");
 }

@@ -54,7 +54,7 @@ fn problems_have_places_in_utf_16_and_fixes() {
 fn a_step_that_is_not_legal_stops_the_game_before_it() {
     let state = answer(json!({ "ask": "game", "game": boola(&["K-1", "b", "A"]) }));
     assert_eq!(state["steps"], 1);
-    assert_eq!((&state["stopped"]["step"], &state["stopped"]["rule"]["line"]), (&json!(2), &json!(22)));
+    assert_eq!((&state["stopped"]["step"], &state["stopped"]["rule"]["line"]), (&json!(2), &json!(25)));
     assert_eq!(state["due"]["side"], "north");
 }
 
@@ -70,7 +70,7 @@ fn the_ways_to_play_a_pit_are_told_apart() {
 #[test]
 fn a_pit_that_may_not_be_played_has_its_reason() {
     let why = |pit: u8| answer(json!({ "ask": "whynot", "game": boola(&["K-1"]), "pit": pit }));
-    assert_eq!(why(13)["rule"]["line"], 22);
+    assert_eq!(why(13)["rule"]["line"], 25);
     assert_eq!(why(1)["text"], "B is South's, and North is to move");
     assert_eq!(why(22)["moves"], json!(["k"]));
     assert_eq!(why(99)["error"]["code"], "question");
