@@ -30,7 +30,7 @@ assert.equal(state.due.side, "north");
 assert.match(state.board.svg, /data-pit="3"/);
 const told = page.ask({ ask: "events", game: { rules, steps: ["K-1"] }, step: 1 });
 assert.equal(told.events.at(-1).kind, "stop");
-assert.equal(page.ask({ ask: "whynot", game: { rules, steps: ["K-1"] }, pit: 13 }).rule.line, 22);
+assert.equal(page.ask({ ask: "whynot", game: { rules, steps: ["K-1"] }, pit: 13 }).rule.line, 25);
 let best;
 let slices = 0;
 do {

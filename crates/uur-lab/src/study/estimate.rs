@@ -61,7 +61,7 @@ impl IntervalEstimate {
         }
     }
 
-    /// A function of all games, with the interval of the jackknife that leaves out one of [`GROUPS`] groups of games at
+    /// A function of all games, with the interval of the jackknife that leaves out one of ten groups of games at
     /// a time (R. G. Miller, The jackknife: a review, Biometrika 61 (1974), 1-15). It is cut off at the ends of the
     /// `range` of the function.
     pub fn jackknife(games: u64, range: [f64; 2], of_all: f64, without: [f64; GROUPS]) -> IntervalEstimate {
