@@ -27,7 +27,6 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::game::Game;
 use crate::rules::Rules;
 use crate::source::{Source, Span};
-use crate::syntax::ast::ExampleNode;
 
 use bindings::Bindings;
 pub use bindings::{BoundName, NameKind};
@@ -87,11 +86,6 @@ impl Analysis {
     pub fn game(&self) -> Option<&Game> {
         self.rules.as_ref()?;
         self.game.get_or_init(|| Game::of(&self.loaded, &Settings::new()).ok()).as_ref()
-    }
-
-    /// The tests of the text that can be read.
-    pub fn examples(&self) -> &[ExampleNode] {
-        self.loaded.files.first().map_or(&[], |file| &file.examples)
     }
 
     /// The analysed text.

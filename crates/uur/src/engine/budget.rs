@@ -206,12 +206,8 @@ impl fmt::Debug for Interrupt {
 }
 
 impl Interrupt {
-    pub fn new(stops: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        Interrupt(Arc::new(Stops { stops: Some(Box::new(stops)), ..Stops::default() }))
-    }
-
-    /// The same, and `on_abandoned` is called when a sowing is abandoned because of its length.
-    pub fn reporting(
+    /// `on_abandoned` is called when a sowing is abandoned because of its length.
+    pub fn new(
         stops: impl Fn() -> bool + Send + Sync + 'static,
         on_abandoned: impl Fn() + Send + Sync + 'static,
     ) -> Self {

@@ -434,8 +434,7 @@ impl Program {
     /// Sets a function that cuts sowings of many laps short once it returns true. It applies to clones of the
     /// program too.
     pub fn interrupt_when(&mut self, stops: impl Fn() -> bool + Send + Sync + 'static) {
-        self.interrupt = Interrupt::new(stops);
-        self.engines = Engines::default();
+        self.interrupt_reporting(stops, || {});
     }
 
     /// The same, and `on_abandoned` is called when a sowing is abandoned because of its length.
@@ -444,7 +443,7 @@ impl Program {
         stops: impl Fn() -> bool + Send + Sync + 'static,
         on_abandoned: impl Fn() + Send + Sync + 'static,
     ) {
-        self.interrupt = Interrupt::reporting(stops, on_abandoned);
+        self.interrupt = Interrupt::new(stops, on_abandoned);
         self.engines = Engines::default();
     }
 
