@@ -4,8 +4,13 @@ use std::path::Path;
 use std::{env, fs};
 
 fn main() {
-    println!("cargo::rerun-if-changed=variants");
-    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("variants");
+    let package = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
+    // A published package holds a copy, which `.ci/pack` makes.
+    let mut folder = Path::new(&package).join("variants");
+    if !folder.is_dir() {
+        folder = Path::new(&package).join("../../variants");
+    }
+    println!("cargo::rerun-if-changed={}", folder.display());
     let mut files: Vec<_> = fs::read_dir(&folder)
         .expect("the folder `variants` is there")
         .map(|entry| entry.expect("it can be read").path())

@@ -59,6 +59,7 @@ mod solve;
 mod stopped;
 mod stored_results;
 mod travel;
+mod tree;
 mod type_names;
 mod ui;
 mod unfinished;

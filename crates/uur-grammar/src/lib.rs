@@ -5,7 +5,4 @@
 
 use pest_derive::Parser;
 
-/// The parser of rule files. Its start rules are those of [`Rule`].
-#[derive(Debug, Parser)]
-#[grammar = "../grammar/uur.pest"]
-pub struct Grammar;
+include!(concat!(env!("OUT_DIR"), "/grammar.rs"));

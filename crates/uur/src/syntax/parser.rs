@@ -1274,7 +1274,7 @@ mod tests {
 
     /// The rules of the grammar that produce pairs, except the reserved words, each with its comment.
     fn commented_rules() -> Vec<(&'static str, Option<&'static str>)> {
-        let lines: Vec<&str> = include_str!("../../grammar/uur.pest").lines().collect();
+        let lines: Vec<&str> = include_str!("../../../../grammar/uur.pest").lines().collect();
         let rule = |line: &'static str| {
             let (name, body) = line.split_once('=')?;
             let makes_pairs = !body.trim_start().starts_with('_');

@@ -878,7 +878,7 @@ mod tests {
 
     #[test]
     fn the_grammar_and_the_table_have_the_same_words() {
-        let grammar = include_str!("../../grammar/uur.pest");
+        let grammar = include_str!("../../../../grammar/uur.pest");
         let written: Vec<&str> = grammar
             .lines()
             .filter(|line| line.starts_with("w_"))
