@@ -46,5 +46,10 @@ def test_the_types_of_the_package_are_right(tmp_path):
     assert ended == 0, shown + errors
 
 
+def test_the_stubs_are_those_of_the_module():
+    stubtest = pytest.importorskip("mypy.stubtest")
+    assert stubtest.test_stubs(stubtest.parse_options(["uur._uur"])) == 0
+
+
 def test_the_package_is_typed():
     assert Path(uur.__file__).with_name("py.typed").exists()
