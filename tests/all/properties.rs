@@ -90,7 +90,7 @@ fn is_alike_turned_round(game: &Game, before: &Position, m: Move) {
     let mut after = *before;
     program.play_unchecked(&mut after, m, &mut ());
     let mut mirror = program.mirrored(before);
-    let mirrored = program.mirrored_move(m);
+    let mirrored = program.mirrored_move(before, m);
     assert_eq!(program.check(&mirror, mirrored), Ok(()), "{}", game.name);
     assert_eq!(program.legal_moves(&mirror).len(), program.legal_moves(before).len(), "{}", game.name);
     program.play_unchecked(&mut mirror, mirrored, &mut ());

@@ -319,7 +319,7 @@ pub(super) fn violations_of(game: &Game, before: &Position, m: Move) -> Vec<Prop
         violations.push(Property::Replay);
     }
     let mut mirror = program.mirrored(before);
-    program.play_unchecked(&mut mirror, program.mirrored_move(m), &mut ());
+    program.play_unchecked(&mut mirror, program.mirrored_move(before, m), &mut ());
     let is_symmetric = !program.is_single_player() && !game.rules.tells_players_apart();
     if is_symmetric && mirror != program.mirrored(&after) {
         violations.push(Property::Mirror);
@@ -407,5 +407,22 @@ mod tests {
         let bounds = PlayBounds { games: 1_000, events: decided.events, ..BOUNDS };
         let found = search(&RULES.replace("STOP", "may stop"), bounds, "rare");
         assert!(found.cut_short && found.games <= 1, "{found:?}");
+    }
+
+    #[test]
+    fn pits_that_are_chosen_together_are_mirrored_together() {
+        // Of the highest pits the lowest decides; on the rotated board they are the lowest, and none decides another.
+        let text =
+            format!("{}finish {{\n  else -> choose 3 pits, capture chosen\n}}\n", RULES.replace("STOP", "may stop"));
+        let game = Game::load(Source::new("example.uur", text), &variants::library, &Settings::new())
+            .unwrap_or_else(|faults| panic!("{:#?}", faults.problems));
+        let start = game.program.start();
+        let moves = game.program.legal_moves(&start);
+        assert!(moves.iter().any(|m| m.choices.len() == 1) && moves.iter().any(|m| m.choices.len() == 3));
+        for &m in &moves {
+            assert_eq!(violations_of(&game, &start, m), [], "{}", write_move(&game.program, m));
+            let mirrored = game.program.mirrored_move(&start, m);
+            assert_eq!(game.program.mirrored_move(&game.program.mirrored(&start), mirrored), m);
+        }
     }
 }

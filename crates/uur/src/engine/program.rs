@@ -1,10 +1,11 @@
 //! A compiled game, used through positions. Tools that play many games use its engines directly.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
 use super::budget::{Budget, Interrupt};
 use super::compiled::{Engine, Opt, may_shift, needs_rare};
-use super::event::{AnyObserver, Observer};
+use super::event::{AnyObserver, Event, Observer};
 use super::facts::{AskedFacts, Facts};
 use super::landing::{Examined, Moment};
 use super::layout::Layout;
@@ -12,7 +13,7 @@ use super::repetition::History;
 use super::state::State;
 use super::stores::StoreUse;
 use super::width::{LaneSet, Narrow, Rich, Vast, Wide, Width};
-use super::{Choice, Choices, Mark, Move, Moves, Pit, PlayError, Position};
+use super::{Choice, Choices, Mark, Move, Moves, Options, Pit, PlayError, Position};
 use crate::rules::{Condition, Goal, Rules, Side};
 
 /// A compiled game. It plays every position of its board and never changes.
@@ -252,17 +253,49 @@ impl Program {
         self.layout.mirrored_position(position)
     }
 
-    /// Returns a move as it is on the rotated board.
-    pub fn mirrored_move(&self, m: Move) -> Move {
+    /// Returns a legal move as it is on the rotated board. Of pits that are chosen together, a move names those that the
+    /// lower ones leave open; these are others on the rotated board.
+    pub fn mirrored_move(&self, before: &Position, m: Move) -> Move {
         let pit = if m == Move::SWAP { m.pit } else { self.layout.mirrored(m.pit) };
-        let mut choices = Choices::default();
-        for choice in m.choices.iter() {
-            choices.push(match choice {
-                Choice::Pit(pit) => Choice::Pit(self.layout.mirrored(pit)),
-                other => other,
-            });
+        if !m.choices.iter().any(|choice| matches!(choice, Choice::Pit(_))) {
+            return Move { pit, ..m };
         }
-        Move { pit, choices, ..m }
+        let mut events: Vec<Event> = vec![];
+        self.play_unchecked(&mut { *before }, m, &mut events);
+        // Pits that are chosen together follow on one another.
+        let mut chosen: VecDeque<u64> = events
+            .chunk_by(|one, next| matches!((one, next), (Event::Chosen { .. }, Event::Chosen { .. })))
+            .map(|run| {
+                run.iter().fold(0, |pits, event| match event {
+                    Event::Chosen { pit, .. } => pits | 1 << self.layout.mirrored(*pit).0,
+                    _ => pits,
+                })
+            })
+            .filter(|&pits| pits != 0)
+            .collect();
+        let mut said = m.choices.iter().filter(|choice| !matches!(choice, Choice::Pit(_)));
+        let mirror = self.mirrored(before);
+        let mut mirrored = Move { pit, choices: Choices::NONE, ..m };
+        while let Err(PlayError::Undecided(_, options)) = self.check_alone(&mirror, mirrored) {
+            let choice = match options {
+                Options::YesOrNo => said.next(),
+                Options::Pits(pits) => loop {
+                    match chosen.front_mut() {
+                        Some(together) if *together & pits != 0 => {
+                            let next = (*together & pits).trailing_zeros();
+                            *together &= !(1 << next);
+                            break Some(Choice::Pit(Pit(next as u8)));
+                        }
+                        Some(_) => chosen.pop_front(),
+                        None => break None,
+                    };
+                },
+            };
+            if !choice.is_some_and(|choice| mirrored.choices.push(choice)) {
+                break;
+            }
+        }
+        mirrored
     }
 
     /// Returns the moves of the player to move, from the player's own A on along the path; none once the round is over.
