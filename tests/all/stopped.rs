@@ -69,6 +69,23 @@ fn a_solver_ends_within_a_sowing() {
     }
 }
 
+/// What a move leads to is not known where its sowing was cut short.
+#[test]
+fn nothing_is_proved_of_moves_that_are_cut_short() {
+    // Already the first moves have more laps than can be played.
+    let endless_start = text("")
+        .replace("pits 12\n  seeds 5", "pits 6\n  seeds 4")
+        .replace("from own pit", "from own pit\n  skip empty pit where last seed");
+    let game = Game::load(Source::new("long.uur", endless_start), &variants::library, &Settings::new())
+        .unwrap_or_else(|faults| panic!("{:#?}", faults.problems))
+        .heeding(|| true);
+    let start = game.program.start();
+    let limits = SolveLimits { bytes: 1 << 20, threads: 1, stop: &|_| game.program.stops() };
+    let mut solver = Solver::new(&game, &start, Aim::Result, None, limits).unwrap();
+    let moves = solver.moves(&start, &mut |_, _| {});
+    assert!(!moves.is_empty() && moves.iter().all(|(_, bounds)| bounds.exact().is_none()), "{moves:?}");
+}
+
 #[test]
 fn series_end_within_a_sowing() {
     for players in [[Player::Random; 2], [Player::Greedy; 2]] {

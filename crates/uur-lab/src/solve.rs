@@ -526,7 +526,8 @@ impl Solver<'_> {
         let known = self.known_moves(position);
         let mut values = vec![];
         for (m, known) in known {
-            let bounds = if self.stopped() { known } else { self.move_value(position, m) };
+            let found = if self.stopped() { known } else { self.move_value(position, m) };
+            let bounds = if self.game.program.cut_short() { known } else { found };
             on_progress(m, bounds);
             values.push((m, bounds));
         }
@@ -540,6 +541,10 @@ impl Solver<'_> {
         let known = moves.into_iter().map(|m| {
             let mut after = *position;
             self.game.program.play_unchecked(&mut after, m, &mut ());
+            // Where a sowing was cut short, it is not known what a move leads to.
+            if self.game.program.cut_short() {
+                return (m, self.widest_bounds(position));
+            }
             let bounds = self.known(&after, position.to_move);
             (m, if after.to_move == position.to_move { bounds } else { bounds.turned() })
         });
