@@ -1,9 +1,14 @@
 //! Moves and positions as other programs write them: read, or refused with a help that can be followed.
 
-use uur::Game;
+use std::collections::BTreeMap;
+
+use uur::check::Settings;
+use uur::engine::Position;
 use uur::notation::reader::{self, Bare};
-use uur::notation::{ParseError, read_move, read_position};
+use uur::notation::{ParseError, read_move, read_position, write_move};
 use uur::rules::Side;
+use uur::source::Source;
+use uur::{Game, variants};
 
 fn game(name: &str) -> Game {
     Game::shipped(name).expect("it is shipped")
@@ -87,5 +92,80 @@ fn bestemshe_and_avalanche_have_as_many_moves_as_a_second_program_counts() {
                 "{name}, {depth} moves"
             );
         }
+    }
+}
+
+fn of(text: &str) -> Game {
+    Game::load(Source::new("foreign.uur", text), &variants::library, &Settings::new())
+        .unwrap_or_else(|faults| panic!("{:#?}", faults.problems))
+}
+
+/// The positions after each legal move, by the move.
+fn after_each(game: &Game, position: &str) -> BTreeMap<String, Position> {
+    let position = read_position(game, position).expect("it is a position");
+    let played = |m| {
+        let mut after = position;
+        game.program.play_unchecked(&mut after, m, &mut ());
+        (write_move(&game.program, m), after)
+    };
+    game.program.legal_moves(&position).into_iter().map(played).collect()
+}
+
+/// The boards of the tests of py-mancala (K. Paprocki, test_mancala.py, `test_move`).
+#[test]
+fn kalah_sows_as_the_tests_of_py_mancala() {
+    let kalah = game("kalah");
+    for (before, m, after) in [
+        ("south 4 4 4 4 4 4; north 4 4 4 4 4 4", "A", "south 0 5 5 5 5 4; north 4 4 4 4 4 4; north to move"),
+        ("south 4 4 4 4 4 4; north 4 4 4 4 4 4", "B", "south 4 0 5 5 5 5; north 4 4 4 4 4 4; north to move"),
+        (
+            "south 4 4 4 4 4 4; north 4 4 4 4 4 4",
+            "C",
+            "south 4 4 0 5 5 5; north 4 4 4 4 4 4; captured 1 0; south to move",
+        ),
+        (
+            "south 4 4 11 5 5 5; north 4 4 4 4 4 4",
+            "C",
+            "south 5 4 0 6 6 6; north 5 5 5 5 5 5; captured 1 0; north to move",
+        ),
+        (
+            "south 4 4 13 5 5 5; north 4 4 4 4 4 4",
+            "C",
+            "south 5 5 0 6 6 6; north 5 5 5 0 5 5; captured 7 0; north to move",
+        ),
+    ] {
+        let (after, played) = (read_position(&kalah, after).expect(after), after_each(&kalah, before)[m]);
+        assert_eq!(
+            (played.seeds, played.captured, played.to_move),
+            (after.seeds, after.captured, after.to_move),
+            "{m}"
+        );
+    }
+}
+
+/// A swap after the first move of Kalah with seven pits, as `ettoretorti/mancala` plays it, counted by a second program.
+#[test]
+fn kalah_of_seven_pits_with_a_swap_has_as_many_moves_as_a_second_program_counts() {
+    let text = "language 1\nextends \"kalah\"\ngame \"Seven\" {\n  source \"none: a variant\"\n}\n\
+        opening {\n  move 2 may swap\n}\n";
+    let settings = Settings::from([("pits".into(), "7".into()), ("seeds".into(), "7".into())]);
+    let game = of(text).with_settings(&settings).expect("the parameters of Kalah are there");
+    for (depth, count) in (1..).zip([7, 55, 357, 2335, 15324, 99640]) {
+        assert_eq!(uur_lab::lab::perft(&game.program, &game.program.start(), depth), count, "{depth} moves");
+    }
+}
+
+/// The two samples of the problem 975B of Codeforces (round 478, 2018): one move, then each even pit is won.
+#[test]
+fn a_puzzle_of_one_move_has_the_answers_of_its_samples() {
+    let game = of("language 1\ngame \"One move\" {\n  source \"Codeforces, problem 975B (2018)\"\n}\n\
+        board {\n  rows 2\n  pits 7\n  seeds 1 each\n}\nsow counterclockwise {\n  from occupied pit\n}\n\
+        finish {\n  any pit where here holds even -> capture every pit where here holds even\n}\n\
+        end {\n  no move -> stop\n}\nwin most seeds\n");
+    for (position, best) in
+        [("south 0 1 1 0 0 0 0; north 0 0 7 0 0 0 0", 4), ("south 5 1 1 1 1 0 0; north 0 0 0 0 0 0 0", 8)]
+    {
+        let most = after_each(&game, position).values().map(|after| after.captured[0]).max();
+        assert_eq!(most, Some(best), "{position}");
     }
 }
