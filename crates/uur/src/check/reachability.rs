@@ -104,10 +104,13 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     for (id, every) in emptied_sets(rules) {
         facts.check_set(id, every, checker);
     }
-    // Whether a turn is passed depends on the opponent too, so the next line may be reached.
-    let passes = |clause: &EndClause| clause.ending.verdict == Verdict::Pass;
-    let guard = |clause| ProofLine { may: passes(clause), ..ProofLine::guard(clause.id, &clause.condition) };
-    let end: Vec<ProofLine> = rules.end.iter().map(guard).collect();
+    let end = rules.end.iter().map(|clause| ProofLine {
+        // Whether a turn is passed depends on the opponent too, so the next line may be reached.
+        may: clause.ending.verdict == Verdict::Pass,
+        apart: clause.ends_idle_bonus(),
+        ..ProofLine::guard(clause.id, &clause.condition)
+    });
+    let end: Vec<ProofLine> = end.collect();
     facts.check_table(&end, EvalPoint::Untouched, checker);
 }
 
@@ -157,6 +160,7 @@ impl GameFacts<'_> {
             return;
         };
         let mut undecided = Truth::always(case.count);
+        let mut undecided_apart = Truth::always(case.count);
         let mut decided: Vec<(&ProofLine, Truth)> = vec![];
         for line in lines {
             let span = checker.clause_spans.of(line.id).span;
@@ -164,6 +168,13 @@ impl GameFacts<'_> {
             let holds = case.truth(line.condition);
             let mut decides = holds.clone();
             decides.and(&undecided);
+            if line.apart {
+                if decides.first().is_none() {
+                    decides.clone_from(&holds);
+                    decides.and(&undecided_apart);
+                }
+                undecided_apart.and_not(&holds);
+            }
             if holds.first().is_none() {
                 let why = self.why_never(line.condition, point);
                 checker.dead.insert(line.id);

@@ -214,7 +214,7 @@ pub(super) struct EndLine<W: Width> {
     pub clause: ClauseId,
     pub when: Predicate<W>,
     pub asks_for_moves: bool,
-    pub asks_for_bonus: bool,
+    pub ends_idle_bonus: bool,
     /// Whether a player has won the round, whoever is to move.
     pub is_won: bool,
     pub ending: Ending,
@@ -375,7 +375,7 @@ impl<W: Width> Engine<W> {
                     clause: line.id,
                     when: lowering.predicate(&line.condition, true),
                     asks_for_moves: line.condition.has(&|part| *part == Condition::NoMove),
-                    asks_for_bonus: line.condition.has(&|part| *part == Condition::BonusTurn),
+                    ends_idle_bonus: line.ends_idle_bonus(),
                     is_won: line.is_won(),
                     ending: line.ending.clone(),
                 })

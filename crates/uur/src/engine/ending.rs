@@ -190,12 +190,12 @@ impl<W: Width> Engine<W> {
     /// The first line of the end that fits a player who has earned a bonus move and cannot make it: of the lines that
     /// speak of it, and of those by which the round is won already.
     fn end_of_idle_bonus(&self, state: &State<W>) -> Option<&EndLine<W>> {
-        let mut lines = self.end.iter().filter(|line| line.asks_for_bonus || line.is_won).peekable();
+        let mut lines = self.end.iter().filter(|line| line.ends_idle_bonus).peekable();
         lines.peek()?;
         let turn = self.in_question(state, Way::Onward);
         let known = Known { occupied: None, has_move: Some(false) };
         let view = View { known, idle_bonus: true, ..View::still(self, state, &turn) };
-        lines.find(|line| line.when.holds(&view) && line.ending.verdict != Verdict::Pass)
+        lines.find(|line| line.when.holds(&view))
     }
 
     /// The board is turned instead of a move.

@@ -784,6 +784,13 @@ pub struct EndClause {
 }
 
 impl EndClause {
+    /// Whether it can end the round of a player who has earned a bonus move and cannot make it. The other lines of the
+    /// end are not asked then.
+    pub fn ends_idle_bonus(&self) -> bool {
+        (self.is_won() || self.condition.has(&|part| *part == Condition::BonusTurn))
+            && self.ending.verdict != Verdict::Pass
+    }
+
     /// Whether it says that the round is over as soon as either store holds a number of seeds, whoever is to move, as
     /// `win most seeds, at …` does.
     pub fn is_won(&self) -> bool {

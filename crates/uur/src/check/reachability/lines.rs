@@ -61,11 +61,13 @@ pub(super) struct ProofLine<'a> {
     pub(super) repeats: bool,
     /// Whether the mover decides if the line applies.
     pub(super) may: bool,
+    /// Whether the line is evaluated elsewhere too, where only the lines before it of which the same is true are.
+    pub(super) apart: bool,
 }
 
 impl<'a> ProofLine<'a> {
     pub(super) fn guard(id: ClauseId, condition: &'a Condition) -> Self {
-        ProofLine { id, condition, effects: vec![], repeats: false, may: false }
+        ProofLine { id, condition, effects: vec![], repeats: false, may: false, apart: false }
     }
 
     /// The same line, which then takes all seeds of `here`.

@@ -281,6 +281,22 @@ proptest! {
     }
 }
 
+/// A bonus move that cannot be made is judged by the lines that speak of it, not by those before them.
+#[test]
+fn a_line_for_idle_bonus_moves_is_reached_after_other_lines() {
+    let dead = |end: &str| {
+        let text = game("counterclockwise", "", &["from own pit".into()], "", "empty")
+            .replace("no move -> draw", &format!("no move -> draw\n  {end}"));
+        let loaded = load(Source::new("example.uur", text), &|_, _| Ok(None));
+        let (checker, _) = pass(&loaded, &Settings::new());
+        checker.problems.iter().any(is_dead)
+    };
+    assert!(!dead("bonus turn and no move -> player wins"));
+    assert!(dead("no move and own store is empty -> player wins"));
+    assert!(dead("bonus turn and no move -> player wins\n  bonus turn and no move -> draw"));
+    assert!(dead("bonus turn and own store is empty and own store is occupied -> draw"));
+}
+
 #[test]
 fn a_line_is_dead_only_if_no_case_reaches_it() {
     let shadowed_if = |sow: &str, land: &[&str]| {
