@@ -18,7 +18,7 @@ use super::problem::{ProofProblem, Unproved};
 use crate::rules::*;
 use crate::source::Span;
 use cases::Case;
-use lines::{EvalPoint, PitEffect, ProofLine, emptied_sets, single};
+use lines::{EvalPoint, PitEffect, ProofLine, sets_of_pits, single};
 use paths::pit_words;
 use truth::Truth;
 
@@ -101,8 +101,8 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     facts.check_table(&land, fallen(several || dropped || sowing.passes_stores()), checker);
     let finish: Vec<ProofLine> = rules.finish.iter().map(ProofLine::of).collect();
     facts.check_table(&finish, EvalPoint::Changed, checker);
-    for (id, every) in emptied_sets(rules) {
-        facts.check_set(id, every, checker);
+    for (id, every, emptied) in sets_of_pits(rules) {
+        facts.check_set(id, every, emptied, checker);
     }
     let end = rules.end.iter().map(|clause| ProofLine {
         // Whether a turn is passed depends on the opponent too, so the next line may be reached.
@@ -195,18 +195,20 @@ impl GameFacts<'_> {
         }
     }
 
-    /// Reports a set of pits to take seeds from if it is always empty or may contain a protected pit.
-    fn check_set(&self, id: ClauseId, every: &Condition, checker: &mut Checker) {
+    /// Reports a set of pits if it is always empty, or if seeds are taken from it and it may contain a protected pit.
+    fn check_set(&self, id: ClauseId, every: &Condition, emptied: bool, checker: &mut Checker) {
         let span = checker.clause_spans.of(id).span;
         let line = ProofLine::guard(id, every);
         let Some(mut case) = self.first_case(std::slice::from_ref(&line), EvalPoint::Untouched, checker) else {
-            checker.report(span, ProofProblem::TooManyCases(Unproved::Set));
+            if emptied {
+                checker.report(span, ProofProblem::TooManyCases(Unproved::Set));
+            }
             return;
         };
         if case.truth(every).first().is_none() {
             let why = self.why_never(every, EvalPoint::Untouched);
             checker.report(span, ProofProblem::EmptySet(why));
-        } else if let Some(mark) = self.protected_mark(every, checker) {
+        } else if emptied && let Some(mark) = self.protected_mark(every, checker) {
             report_emptied(span, &[], mark, checker);
         }
     }

@@ -148,6 +148,12 @@ impl Checker {
                 continue;
             }
             let kinds = self.kinds(at, &Place::Pit(vec![]), RuleContext::Start);
+            let holds = |whose, &pit: &u8| kinds.holds(&AtStart::of(whose, board.plan.spot(Side::South, pit), 0));
+            let theirs = |pit: &u8| holds(Whose::Opponent, pit) && !holds(Whose::Own, pit);
+            if let Some(pit) = (0..board.plan.span()).find(theirs) {
+                let name = name_of(board.plan.spot(Side::South, pit));
+                self.report(line.span, BoardProblem::MarkOfOpponent { pit: &name });
+            }
             for &side in board.plan.halves() {
                 for (number, &seeds) in board.start[side].iter().enumerate() {
                     let pit = AtStart::of(Whose::Own, board.plan.spot(side, number as u8), seeds);

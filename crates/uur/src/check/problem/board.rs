@@ -50,6 +50,8 @@ pub(in crate::check) enum BoardProblem<'a> {
     PatternLength { numbers: usize, pits: usize, repeated: bool },
     /// A pit has no owner, or two.
     Owners { pit: &'a str, both: bool },
+    /// A pit of the opponent would bear a player's mark from the start.
+    MarkOfOpponent { pit: &'a str },
     /// Words ask for the pits of a player on a shared row.
     SharedRow(SharedRowUse),
     /// Words ask for the opponent on a board of South alone.
@@ -259,6 +261,12 @@ impl Problem for BoardProblem<'_> {
                 let message = format!("pit {pit} of each player belongs to {owners}");
                 worded(Code::OutOfRange, message, span, "every pit needs one owner").help(
                     "list the own pits and the opponent's pits that a player owns: `each owns own pit A..C or opponent pit D..F`",
+                )
+            }
+            BoardProblem::MarkOfOpponent { pit } => {
+                let message = format!("no mark of a player lies in the opponent's pit {pit} at the start");
+                worded(Code::OutOfRange, message, span, "`at` names pits of the player whose mark it is").help(
+                    "leave the opponent's pits out: `at own pit A`, which is pit A for South and pit a for North",
                 )
             }
             BoardProblem::SharedRow(words) => {

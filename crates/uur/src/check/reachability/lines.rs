@@ -117,25 +117,30 @@ pub(super) fn single(targets: &[ActionTarget]) -> impl Iterator<Item = &Path> {
     })
 }
 
-/// The sets of pits that lines take seeds from, as conditions on each pit.
-pub(super) fn emptied_sets(rules: &Rules) -> Vec<(ClauseId, &Condition)> {
-    let mut sets = vec![];
-    for (id, action) in rules.lines().flat_map(|(id, _, actions)| actions.iter().map(move |action| (id, action))) {
-        let from = match action {
-            Action::Capture { from, .. } => &from[..],
-            Action::Move { from, .. } => std::slice::from_ref(from),
-            _ => &[],
-        };
-        sets.extend(from.iter().filter_map(|target| match target {
-            ActionTarget::Every(every) => Some((id, every)),
+/// The sets of pits that lines name, as conditions on each pit, and whether seeds are taken from them.
+pub(super) fn sets_of_pits<'a>(rules: &'a Rules) -> Vec<(ClauseId, &'a Condition, bool)> {
+    let (mut sets, mut chosen) = (vec![], vec![]);
+    let mut add = |id, targets: &'a [ActionTarget], emptied| {
+        sets.extend(targets.iter().filter_map(|target| match target {
+            ActionTarget::Every(every) => Some((id, every, emptied)),
             _ => None,
         }));
+    };
+    for (id, action) in rules.lines().flat_map(|(id, _, actions)| actions.iter().map(move |action| (id, action))) {
+        match action {
+            Action::Capture { from, .. } => add(id, from, true),
+            Action::Move { from, to, .. } => {
+                add(id, std::slice::from_ref(from), true);
+                add(id, std::slice::from_ref(to), false);
+            }
+            Action::Mark { pits, .. } | Action::Unmark { pits } => add(id, pits, false),
+            Action::Choose { among, .. } => chosen.push((id, among, false)),
+            Action::Over(_) | Action::Count { .. } | Action::Undo | Action::Reverse => {}
+        }
     }
     for clause in &rules.land {
-        sets.extend(clause.then.lifted().iter().filter_map(|target| match target {
-            ActionTarget::Every(every) => Some((clause.id, every)),
-            _ => None,
-        }));
+        add(clause.id, clause.then.lifted(), true);
     }
+    sets.append(&mut chosen);
     sets
 }
