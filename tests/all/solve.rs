@@ -761,6 +761,32 @@ fn small_boards_of_the_documented_games_have_values_that_another_program_has_pro
     }
 }
 
+/// The greatest boards of which the same program has proved the values.
+#[test]
+#[ignore = "tens of millions of positions: cargo test --release -- --ignored greater_boards"]
+fn greater_boards_have_values_that_another_program_has_proved() {
+    let from_start = |game: &Game, aim| {
+        let limits = SolveLimits { bytes: 1 << 30, ..LIMITS };
+        let start = game.program.start();
+        let bounds = Solver::new(game, &start, aim, None, limits).unwrap().solve(&start, &mut |_| {});
+        bounds.exact().expect("nothing stops it")
+    };
+    let next_pit = ("after_three", "next_pit");
+    for (name, set, margin) in [
+        ("layli-goobalay", vec![("pits", "6")], 8),
+        ("lahemay-waladat", vec![("pits", "6")], -18),
+        ("lahemay-waladat", vec![("pits", "7")], 2),
+        ("lahemay-waladat", vec![("pits", "7"), next_pit], 2),
+    ] {
+        assert_eq!(from_start(&shipped(name, &set), Aim::Margin), margin, "{name} {set:?}");
+    }
+    let boola =
+        smaller("boola", &[("pits pits", "pits 8"), ("pit pits - 1", "pit 7"), ("0 3 3 repeated", "0 3 3 0 3 3 0 3")]);
+    assert_eq!(from_start(&boola, Aim::Result), 1);
+    let hus = smaller("hus", &[("pits 8", "pits 7"), ("2 2 2 2 0 0 0 0", "2 2 2 2 0 0 0")]);
+    assert_eq!(from_start(&hus, Aim::Result), 1, "4x7");
+}
+
 /// The boards of Boola on 2x9 that are lost and won, by another program's retrograde analysis.
 #[test]
 fn boards_of_boola_have_the_values_of_another_program() {
