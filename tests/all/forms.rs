@@ -123,6 +123,7 @@ const UNSOUND: &[(&str, &[&str], &str)] = &[
     ("actions", &["may each takes own row", "may illegal", "may pass"], "the mover does not decide in `end`"),
     ("actions", &["*, each takes own row", "*, illegal", "*, pass"], "nothing comes before them"),
     ("arrangement", &["lot arranges own *"], "chance has no pits of its own"),
+    ("pits_of", &["own opponent pits"], "no pit lies in both rows"),
     (
         "after_move",
         &[

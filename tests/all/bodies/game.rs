@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use uur::analysis::Analysis;
 use uur::check::{self, Settings};
 use uur::engine::History;
 use uur::game::Game;
@@ -30,6 +31,7 @@ pub fn any_game(text: &str) -> bool {
     let asked = Arc::new(AtomicUsize::new(0));
     let game = game.heeding(move || asked.fetch_add(1, Ordering::Relaxed) > PATIENCE);
     explain::rules(&game, 80);
+    is_hovered_over(source.clone());
     is_the_same_in_one_file(&source, &game);
     let bounds = PlayBounds { games: 2, steps: 200, rounds: 2, events: 20_000, seed: 1 };
     let found = check_invariants(&game, bounds, &mut ());
@@ -49,6 +51,21 @@ pub fn any_game(text: &str) -> bool {
     look_ahead(&game);
     prove(&game);
     true
+}
+
+/// Every line has something to say where it begins, or nothing; what it says is found out in bounded work.
+fn is_hovered_over(source: Source) {
+    let analysis = Analysis::new(source, &variants::library);
+    let text = analysis.text();
+    let mut line = 0;
+    for words in text.split_inclusive('\n') {
+        let first = line + words.len() - words.trim_start().len();
+        let last = line + words.trim_end().len();
+        for offset in [first, last.max(first)] {
+            analysis.hover(offset, &variants::library);
+        }
+        line += words.len();
+    }
 }
 
 /// The rules with all that they extend in place mean the same.
