@@ -1,10 +1,10 @@
-//! Tables change nothing: with them and without, observed and unobserved, the engine plays the same moves,
-//! positions and ends, in random games of everything that is shipped, and of other programs' games. And the events
-//! of every move, folded over the position before it, give the position after it.
+//! Tables change nothing: with them and without, observed and unobserved, at once and in parts, the engine plays the
+//! same moves, positions and ends, in random games of everything that is shipped, and of other programs' games. And the
+//! events of every move, folded over the position before it, give the position after it.
 
 use uur::chance::Rng;
 use uur::check::Settings;
-use uur::engine::{Budget, Engine, Event, History, Move, Opt, Position, Program, State, Width};
+use uur::engine::{Budget, Engine, Event, History, Move, MoveMask, Opt, Position, Program, State, Width};
 use uur::game::Game;
 use uur::on_engine;
 use uur::source::Source;
@@ -55,6 +55,7 @@ fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
             assert_eq!(before.after(alone), unobserved, "{} {m:?}: {before:?}", at());
             let (mut next, moves) = tables.successor(&state, m);
             assert_eq!(tables.play_found(&state, &found[number_of_move]), (next, moves), "{} {m:?}: {before:?}", at());
+            assert_eq!(in_parts(tables, &state, m), (next, moves), "{} {m:?}: {before:?}", at());
             assert_eq!(tables.unpack(&next), Position { points: [0; 2], ..unobserved }, "{} {m:?}: {before:?}", at());
             let would_end = tables.would_end(&next, &boards);
             let moves = tables.record(&mut next, &mut boards, moves);
@@ -70,6 +71,21 @@ fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
             }
             state = next;
             assert_eq!(tables.unpack(&state), Position { points: [0; 2], ..position }, "{}", at());
+        }
+    }
+}
+
+/// Plays a move a few laps at a time.
+fn in_parts<W: Width>(tables: &Engine<W>, was: &State<W>, m: Move) -> (State<W>, MoveMask) {
+    let mut laps = 1;
+    let mut played = tables.play_laps(was, m, laps);
+    loop {
+        match played {
+            Ok(played) => return played,
+            Err(left) => {
+                laps *= 2;
+                played = tables.go_on(left, laps);
+            }
         }
     }
 }

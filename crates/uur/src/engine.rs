@@ -52,6 +52,7 @@ pub use landing::Moment;
 pub use layout::Layout;
 pub use long_move::{LongMove, LongMoveEnd};
 pub use moves::{FoundMove, Move, MoveMask, Moves, PlayError};
+pub use play::PausedMove;
 pub use position::{MOST_COUNTERS, Mark, Memory, Pit, Position};
 pub use program::{AnyEngine, Program, compile};
 pub use repetition::{History, RepetitionHistory, RepetitionKey, RepetitionWindow};

@@ -104,6 +104,7 @@ impl Budget {
 }
 
 /// Watches the laps of one move.
+#[derive(Debug, Clone)]
 pub(super) struct LapWatch<W: Width> {
     /// An earlier state of the turn: if it recurs, the move has no end.
     reference: Option<(State<W>, TurnState<W>)>,

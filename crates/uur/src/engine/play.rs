@@ -8,7 +8,7 @@
 //! This is the only place that says what a move does. What is tabulated elsewhere is precomputed with it, and
 //! tests compare both move by move.
 
-use super::budget::{Budget, CYCLE_CHECK_AFTER, LapWatch, Stopped, same_turn};
+use super::budget::{Budget, CYCLE_CHECK_AFTER, LapWatch, MOST_LAPS, Overrun, Stopped, same_turn};
 use super::compiled::{EachLapLine, Engine, Opt};
 use super::decision_tree::LandingFacts;
 use super::draw::Drawing;
@@ -39,7 +39,10 @@ pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
     explores: bool,
     /// What is to be played first.
     next: NextPart,
-    /// If it explores decisions, where the move was before the decision that it asks for, or where it has ended.
+    /// What is known of the laps before that, if it is not the beginning.
+    watch: Option<LapWatch<W>>,
+    /// If it explores decisions, where the move was before the decision that it asks for, or where it has ended; else
+    /// where it was when its budget was spent.
     pub checkpoint: Option<MoveCheckpoint<W>>,
     /// Whether the move ends without another decision after the one asked for, unless that declines a line.
     pub last_decision: bool,
@@ -61,6 +64,22 @@ impl<W: Width> MoveCheckpoint<W> {
     /// Before anything has moved.
     pub fn start(state: State<W>, turn: TurnState<W>) -> Self {
         MoveCheckpoint { state, turn, next: NextPart::FirstLap }
+    }
+}
+
+/// A move that has been played for a number of laps, and goes on.
+#[derive(Debug, Clone)]
+pub struct PausedMove<W: Width> {
+    /// The state before the move.
+    was: State<W>,
+    reached: MoveCheckpoint<W>,
+    watch: Option<LapWatch<W>>,
+}
+
+impl<W: Width> PausedMove<W> {
+    /// Whether it has more laps than a sowing may have, see [`MOST_LAPS`].
+    pub fn is_too_long(&self) -> bool {
+        self.reached.turn.laps >= MOST_LAPS
     }
 }
 
@@ -137,6 +156,40 @@ impl<W: Width> Engine<W> {
         let mut state = *was;
         let moves = self.end_turn(&mut state, &after, &turn, result, &mut ());
         (state, moves)
+    }
+
+    /// Plays a legal move, but no more than so many laps: the state after it and its moves if they are a mask, or what
+    /// is left of the move. Repetition is not examined.
+    ///
+    /// # Errors
+    /// The move that has more laps.
+    pub fn play_laps(&self, was: &State<W>, m: Move, laps: u32) -> Result<(State<W>, MoveMask), Box<PausedMove<W>>> {
+        // A move that stops where it comes round has to be played from its beginning.
+        if m == Move::SWAP || self.endless == EndlessOutcome::Stop {
+            return Ok(self.successor(was, m));
+        }
+        let reached = MoveCheckpoint::start(*was, self.before_move(was, m));
+        self.go_on(Box::new(PausedMove { was: *was, reached, watch: None }), laps)
+    }
+
+    /// Goes on with a move for so many laps, see [`Engine::play_laps`].
+    ///
+    /// # Errors
+    /// The move that has more laps.
+    pub fn go_on(&self, mut paused: Box<PausedMove<W>>, laps: u32) -> Result<(State<W>, MoveMask), Box<PausedMove<W>>> {
+        let PausedMove { was, reached, watch } = &mut *paused;
+        let (mut out, mut budget) = ((), Budget::laps(reached.turn.laps.saturating_add(laps)));
+        let mut play =
+            MoveInProgress { watch: watch.take(), ..MoveInProgress::at(self, reached, &mut out, &mut budget) };
+        let result = play.run();
+        if let (Some(Overrun::Laps), Some(place)) = (play.budget.overrun(), play.checkpoint) {
+            (*reached, *watch) = (place, play.watch);
+            return Err(paused);
+        }
+        let (after, turn) = (play.state, play.turn);
+        let mut state = *was;
+        let moves = self.end_turn(&mut state, &after, &turn, result, &mut ());
+        Ok((state, moves))
     }
 
     /// The pit or store into which the next seed falls; `skipped` is called for each that is passed over. If all
@@ -240,6 +293,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             over: None,
             explores: false,
             next: NextPart::FirstLap,
+            watch: None,
             checkpoint: None,
             last_decision: false,
             drawing: None,
@@ -269,7 +323,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             self.emit(|play| Event::Way { way: play.turn.way, clause: clause(play) });
         }
         let began = if engine.endless == EndlessOutcome::Stop { Some((self.state, self.turn)) } else { None };
-        let mut watch = LapWatch::new();
+        let mut watch = self.watch.take().unwrap_or_else(LapWatch::new);
         let mut decision = match self.next {
             NextPart::FirstLap => self.first_laps(),
             NextPart::Lap(decided) => self.next_lap(decided),
@@ -289,6 +343,11 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             match watch.check(engine, &self.state, &self.turn, self.budget) {
                 None => decision = self.tabulated_laps(relay).unwrap_or_else(|| self.next_lap(relay)),
                 Some(stopped) => {
+                    if stopped == Stopped::Overrun && !self.explores {
+                        let next = NextPart::Lap(relay);
+                        self.checkpoint = Some(MoveCheckpoint { state: self.state, turn: self.turn, next });
+                        self.watch = Some(watch);
+                    }
                     let at = match (stopped, began) {
                         (Stopped::ComesRound(length), Some((state, turn))) => {
                             engine.first_to_recur(state, TurnState { m: self.turn.m, ..turn }, length)
