@@ -16,7 +16,7 @@ use std::path::Path;
 use uur::check::Settings;
 use uur::diagnostic::{alternatives, did_you_mean};
 use uur::notation::reader::are_steps;
-use uur::notation::{read_move, read_pit};
+use uur::notation::{pits_apart, read_move, read_pit};
 use uur_lab::search::Level;
 
 /// A command of the prompt.
@@ -257,7 +257,7 @@ fn move_error(word: &str, session: Option<&GameSession>) -> Option<String> {
     let is_pit = signs.next().is_some_and(|sign| sign.is_ascii_alphanumeric());
     let error = match signs.next() {
         None if is_pit => read_pit(program, mover, word).err(),
-        Some(sign) if is_pit && !sign.is_alphanumeric() && sign != '/' && sign != '.' => {
+        Some(sign) if is_pit && !sign.is_alphabetic() && sign != '/' && sign != '.' => {
             read_move(program, mover, word).err()
         }
         _ if word == "pass" => read_move(program, mover, word).err(),
@@ -285,6 +285,10 @@ fn unknown_command(word: &str, session: Option<&GameSession>) -> String {
         COMMANDS.iter().flat_map(|command| [command.name].into_iter().chain(command.aliases.iter().copied()));
     // One letter or sign is like every other.
     let like = did_you_mean(word, commands).filter(|_| word.chars().nth(1).is_some());
+    let apart = session.and_then(|session| pits_apart(&session.game.program, word));
+    if let Some(apart) = apart.filter(|_| like.is_none() || word.contains(|letter: char| letter.is_ascii_uppercase())) {
+        return format!("`{word}` is neither a move nor a command (write blanks between pits: {apart})");
+    }
     let named = if word.len() < 3 { vec![] } else { names::named(word) };
     let help = match (like, &named[..]) {
         (_, [game]) => format!("`play {game}` starts that game"),

@@ -372,7 +372,7 @@ impl Repl {
         if first.is_empty() {
             return Reply::text("");
         }
-        if self.is_step(first.split(is_between_steps).next().unwrap_or("")) {
+        if self.is_step(moves_of(line).next().unwrap_or("")) {
             return self.steps(line);
         }
         let shared = |line| files::recorded_game(line).is_ok_and(|game| game.is_some_and(|game| game.rules().is_ok()));
@@ -482,7 +482,7 @@ impl Repl {
 
     /// Plays steps, one per word, up to the first that is not legal.
     pub fn steps(&mut self, words: &str) -> Reply {
-        let words: Vec<&str> = step_words(words).collect();
+        let words: Vec<&str> = moves_of(words).collect();
         let mut reply = Reply::text("");
         for (number, word) in words.iter().enumerate() {
             match self.step(word) {
@@ -666,6 +666,11 @@ pub(super) fn is_between_steps(character: char) -> bool {
 /// The words of a line of steps.
 pub(super) fn step_words(line: &str) -> impl Iterator<Item = &str> {
     line.split(is_between_steps).filter(|word| !word.is_empty())
+}
+
+/// The same without numbers of moves, such as `1.`.
+fn moves_of(line: &str) -> impl Iterator<Item = &str> {
+    step_words(line).map(reader::without_number).filter(|word| !word.is_empty())
 }
 
 /// Plays one step, given as a word, in a session.

@@ -6,9 +6,11 @@ use uur::check::Settings;
 use uur::engine::Position;
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, read_move, read_position, write_move};
+use uur::render::Style;
 use uur::rules::Side;
 use uur::source::Source;
 use uur::{Game, variants};
+use uur_cli::repl::interpreter::Repl;
 
 fn game(name: &str) -> Game {
     Game::shipped(name).expect("it is shipped")
@@ -39,6 +41,60 @@ fn moves_of_other_notations_get_a_help_that_fits() {
     assert_eq!(help("76"), "South's pits are A to F, or 1 to 6");
     assert_eq!(help("c1d2"), "write one letter or one number for the pit: South's pits are A to F");
     assert_eq!(help("x"), "South's pits are A to F");
+}
+
+/// The same at the prompt, where such a word might also be a command.
+#[test]
+fn the_prompt_knows_moves_of_other_notations() {
+    let error = |line: &str| {
+        let mut repl = Repl::new(Style::default(), 1);
+        assert_eq!(repl.line("play oware").error, None);
+        repl.line(line).error.unwrap_or_default()
+    };
+    for (line, help) in [
+        ("FfBeBc", "write blanks between pits: F f B e B c"),
+        ("Ff", "write blanks between pits: F f"),
+        ("FfBeBc DdA", "write blanks between pits: F f B e B c"),
+        ("fab", "write blanks between pits: f a b"),
+        ("c1d2", "write one letter or one number for the pit: South's pits are A to F"),
+        ("F1", "write one letter or one number for the pit: South's pits are A to F"),
+        ("3-9-2", "write blanks between moves: 3 9 2"),
+    ] {
+        assert!(error(line).contains(help), "{line}: {}", error(line));
+    }
+    // Commands are not mistaken for pits.
+    assert!(error("hlep").contains("did you mean `help`?"));
+    for numbered in ["1. F f 2. B e", "1.F f 2.B e", "1. F f, 2. B e"] {
+        let mut repl = Repl::new(Style::default(), 1);
+        assert_eq!(repl.line("play oware").error, None);
+        assert_eq!(repl.line(numbered).error, None, "{numbered}");
+        assert_eq!(repl.session.expect("a game is played").record().write_line(), "oware; F f B e", "{numbered}");
+    }
+}
+
+/// The table of the manual: what is written elsewhere, and the same here.
+#[test]
+fn the_table_of_other_notations_can_be_read() {
+    let page = include_str!("../../docs/manual/reference.md");
+    let (_, rows) = page.split_once("| elsewhere | here |\n|---|---|\n").expect("the table is there");
+    let here: Vec<&str> = rows
+        .lines()
+        .take_while(|line| line.starts_with('|'))
+        .map(|line| line.rsplit(" | ").next().and_then(|cell| cell.split('`').nth(1)).unwrap_or_default())
+        .collect();
+    let three =
+        game("kalah").with_settings(&[("pits".to_string(), "3".to_string())].into()).expect("it has a parameter");
+    for text in &here {
+        let is_position = text.starts_with("south");
+        let readable = match is_position {
+            true => read_position(&three, text).is_ok(),
+            false => text.split(' ').all(|word| {
+                Side::BOTH.iter().any(|&side| read_move(&game("toguz-kumalak").program, side, word).is_ok())
+            }),
+        };
+        assert!(readable, "{text}");
+    }
+    assert!(here.len() >= 7, "{here:?}");
 }
 
 /// A help shows a position; it has to be one, with rows of the right length in its place.

@@ -10,7 +10,7 @@ pub mod reader;
 mod record;
 
 pub(crate) use moves::respelt_move;
-pub use moves::{PitName, in_case_of, pit_name, read_move, read_pit, write_choice, write_move};
+pub use moves::{PitName, in_case_of, pit_name, pits_apart, read_move, read_pit, write_choice, write_move};
 pub use position::{read_position, write_position};
 pub use record::{Excerpt, Record, RecordComputer, RecordEntry, RecordFacts, RecordResult, read_step, write_steps};
 

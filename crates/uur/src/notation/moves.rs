@@ -78,21 +78,27 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, ParseE
 
 /// Tells how pits are written: which there are, or what to do with the notation of another program.
 fn pit_help(program: &Program, side: Side, text: &str) -> String {
-    let known = |letter: char| {
-        letter.is_ascii_alphabetic() && letter.to_ascii_uppercase() as u8 - b'A' < program.layout().plan().letters()
-    };
     let (digits, letters) = (text.contains(|c: char| c.is_ascii_digit()), text.contains(char::is_alphabetic));
     let first = text.chars().next().unwrap_or('?');
-    if text.len() > 1 && text.chars().all(known) {
-        let apart: Vec<String> = text.chars().map(String::from).collect();
-        format!("write blanks between pits: {}", apart.join(" "))
-    } else if digits && letters && (known(first) || first.is_ascii_digit()) {
+    if let Some(apart) = pits_apart(program, text) {
+        format!("write blanks between pits: {apart}")
+    } else if digits && letters && (is_letter_of_pit(program, first) || first.is_ascii_digit()) {
         format!("write one letter or one number for the pit: {}", pits_of(program, side))
     } else if digits {
         format!("{}, or 1 to {}", pits_of(program, side), program.layout().span())
     } else {
         pits_of(program, side)
     }
+}
+
+fn is_letter_of_pit(program: &Program, letter: char) -> bool {
+    letter.is_ascii_alphabetic() && letter.to_ascii_uppercase() as u8 - b'A' < program.layout().plan().letters()
+}
+
+/// Returns the letters of several pits with blanks between them, if a text is that and nothing else: `FfB` is `F f B`.
+pub fn pits_apart(program: &Program, text: &str) -> Option<String> {
+    let are_pits = text.len() > 1 && text.chars().all(|letter| is_letter_of_pit(program, letter));
+    are_pits.then(|| text.chars().map(String::from).collect::<Vec<_>>().join(" "))
 }
 
 /// Lists the pits of a player: `South's pits are A to H and A' to H'`.

@@ -128,7 +128,7 @@ fn steps(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Removes the number of a move, digits and dots, from the front of a word.
-fn without_number(word: &str) -> &str {
+pub fn without_number(word: &str) -> &str {
     let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
     match after.len() < word.len() && after.starts_with('.') {
         true => after.trim_start_matches('.'),
