@@ -347,3 +347,60 @@ fn write_setup(program: &Program, laid: &Setup) -> String {
     let rows: Vec<String> = laid.rows.iter().flatten().map(row).collect();
     format!("@{}={}", laid.by.map_or("lot", Side::as_str), rows.join("/"))
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::vec;
+    use proptest::option;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Any text, with many of the signs that mean something in a record, in a shell or in JSON.
+    fn any_text() -> impl Strategy<Value = String> {
+        let sign = prop_oneof![
+            any::<char>(),
+            proptest::sample::select("\"\\;#'{}=>,\n\r\t \u{feff}éß漢🎲".chars().collect::<Vec<_>>())
+        ];
+        vec(sign, 0..30).prop_map(String::from_iter)
+    }
+
+    fn any_facts() -> impl Strategy<Value = RecordFacts> {
+        let side = || proptest::sample::select(Side::BOTH.to_vec());
+        let players = [option::of(any_text()), option::of(any_text())];
+        let level = proptest::sample::select(vec!["easy", "master", "5s", "3turns-20%"]);
+        let computer =
+            (option::of(side()), level).prop_map(|(side, level)| RecordComputer { side, level: level.to_string() });
+        let result = prop_oneof![side().prop_map(RecordResult::Winner), Just(RecordResult::Draw)];
+        (players, option::of(computer), option::of("[0-9]{4}-[0-9]{2}-[0-9]{2}"), option::of(result))
+            .prop_map(|(players, computer, date, result)| RecordFacts { players, computer, date, result })
+    }
+
+    proptest! {
+        #[test]
+        fn facts_are_read_as_they_were_written(facts in any_facts(), moves in vec("[A-F]|[a-f]", 0..50)) {
+            let moves = moves.into_iter().map(RecordEntry::from).collect();
+            let record = Record { game: "kalah".to_string(), facts, moves, ..Record::default() };
+            let text = record.write();
+            let read = Record::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+            prop_assert_eq!(&read.facts, &record.facts, "{}", text);
+            prop_assert_eq!(read.write(), text);
+        }
+
+        #[test]
+        fn a_name_is_read_as_it_stands(name in any_text()) {
+            let plain = |sign: &char| !sign.is_control() && !matches!(sign, '"' | '\\');
+            let name: String = name.chars().filter(plain).collect();
+            let record = Record::read(&format!("game kalah\nsouth \"{name}\" # a note\nmoves A")).expect("it is a record");
+            prop_assert_eq!(record.facts.players, [Some(name), None]);
+        }
+    }
+
+    #[test]
+    fn a_name_over_two_lines_is_refused() {
+        let refused = Record::read("game kalah\nsouth \"Ana\nB.\"\nmoves A").expect_err("the quote does not close");
+        assert_eq!(refused.message, "the player's name ends with a quote");
+        assert!(Record::read("game kalah\nsouth \"Ana").is_err());
+        assert!(Record::read("game kalah\nsouth Ana").is_err());
+    }
+}
