@@ -1,6 +1,7 @@
 //! Finds shipped games by the names that people give them: the name of the file, the title, another name, or the
 //! beginning of one. Case, accents and signs make no difference.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use uur::diagnostic::did_you_mean;
@@ -56,6 +57,26 @@ pub fn with_name(name: &str) -> Vec<&'static str> {
     }
     let titled = games(|game| is(&game.title));
     if titled.is_empty() { games(|game| game.names.iter().any(|name| is(name))) } else { titled }
+}
+
+/// The titles and other names of the shipped games as words that need no quotes in a shell: in lower case, and with `-`
+/// for blanks and signs. Each means one game, and is not the name of its file.
+pub fn shell_words() -> Vec<String> {
+    let files: BTreeSet<String> = variants::names().map(letters).collect();
+    let mut meant: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for game in &*GAMES {
+        for name in [&game.title].into_iter().chain(&game.names) {
+            meant.entry(shell_word(name)).or_default().insert(game.id);
+        }
+    }
+    let fits = |word: &String| !word.is_empty() && word.is_ascii() && !files.contains(&letters(word));
+    meant.into_iter().filter(|(word, games)| games.len() == 1 && fits(word)).map(|(word, _)| word).collect()
+}
+
+fn shell_word(name: &str) -> String {
+    let plain = unaccented(name).replace(['\'', '’'], "");
+    let words = plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
 }
 
 /// The shipped game with the name that is most like this one.
@@ -124,6 +145,19 @@ mod tests {
         assert!(named("bao").len() > 1, "{:?}", named("bao"));
         assert_eq!(named("nothing at all"), [""; 0]);
         assert_eq!(named("?!"), [""; 0]);
+    }
+
+    #[test]
+    fn a_word_for_a_shell_means_the_game_with_that_name() {
+        let words = shell_words();
+        for word in &words {
+            assert_eq!(named(word).len(), 1, "{word}");
+            assert!(word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'), "{word}");
+        }
+        for (word, id) in [("awale", "oware"), ("mancala", "kalah"), ("mandarins-square", "o-an-quan")] {
+            assert!(words.iter().any(|known| known == word) && named(word) == [id], "{word}");
+        }
+        assert!(!words.iter().any(|word| word == "layli-goobalay"), "it is the name of a file");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use uur::rules::Fact;
 use uur::{explain, variants};
 use uur_lab::search::Level;
 
+use crate::catalogue::names;
 use crate::files;
 use crate::repl::completion;
 
@@ -55,10 +56,13 @@ pub fn run(arguments: &CompletionsArgs) -> CommandResult {
 /// The parameters or assignments that begin with a word, one per line, for the game among the words of a command
 /// line: the second one after `--second`. A command line without that game has none.
 fn assignments(word: &str, words: &[String]) -> String {
-    let is_game = |word: &&String| variants::source(word).is_some() || files::is_path(word);
+    let is_game =
+        |word: &&String| variants::source(word).is_some() || files::is_path(word) || names::with_name(word).len() == 1;
     let option = words.iter().rev().find(|word| word.starts_with("--"));
     let number = usize::from(option.is_some_and(|option| option.starts_with("--second")));
-    let game = words.iter().filter(is_game).nth(number).and_then(|game| files::open(game, &Settings::new()).ok());
+    // The program and its command are no games.
+    let game =
+        words.iter().skip(2).filter(is_game).nth(number).and_then(|game| files::open(game, &Settings::new()).ok());
     let found = game.map_or(vec![], |game| completion::assignments(&game.rules.parameters, word));
     found.into_iter().filter(|found| found.starts_with(word)).map(|found| found + "\n").collect()
 }
@@ -72,6 +76,11 @@ const LEVELS: [&str; 2] = ["level", "players"];
 /// Stands for the settings of a game, which a script asks the program for.
 const ASSIGNMENT: &str = "UUR_ASSIGNMENT";
 
+/// The shipped games by the names of their files, and by their other names.
+fn games() -> Vec<String> {
+    variants::names().map(str::to_string).chain(names::shell_words()).collect()
+}
+
 /// Returns the commands with the shipped games, the words that have a page, and the levels of the computer as
 /// possible values. Only for completion: an actual game may also be a file, and a level a time.
 fn with_names(program: Command) -> Command {
@@ -80,8 +89,8 @@ fn with_names(program: Command) -> Command {
         program.mut_subcommand(name, |command| {
             command.mut_args(|argument| {
                 let known: Vec<String> = match argument.get_id().as_str() {
-                    id if GAMES.contains(&id) => variants::names().map(str::to_string).collect(),
-                    "word" => explain::pages().chain(variants::names()).map(str::to_string).collect(),
+                    id if GAMES.contains(&id) => games(),
+                    "word" => explain::pages().map(str::to_string).chain(games()).collect(),
                     "facts_wanted" => single_words().map(str::to_string).collect(),
                     id if SETTINGS.contains(&id) => vec![ASSIGNMENT.to_string()],
                     id if LEVELS.contains(&id) => Level::NAMES.map(str::to_string).to_vec(),
@@ -141,7 +150,7 @@ const ASSIGNMENTS_IN_ZSH: &str = r#"_uur_assignments() {
 
 /// The settings in zsh. Known values would keep it from completing files, so games complete both.
 fn with_files_in_zsh(script: &str) -> String {
-    let games = variants::names().collect::<Vec<_>>().join(" ");
+    let games = games().join(" ");
     let function = format!(
         "_uur_games() {{\n    _alternative 'games:game:({games})' 'files:rule file:_files'\n}}\n\n\
          {ASSIGNMENTS_IN_ZSH}\n_uur() {{"

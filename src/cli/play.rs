@@ -13,7 +13,10 @@ use super::output::CommandError;
 
 /// Play a game at a prompt
 #[derive(Debug, Default, clap::Args)]
-#[command(after_help = "Example: uur play boola --set pits=6 vs medium")]
+#[command(after_help = "Examples:\n  uur play boola --set pits=6 vs medium\n  uur oware\n\n\
+    The name of a game is a command by itself, here and at the prompt. There `resume` continues the last game that \
+    was not finished, and `save` writes a record: the moves, the names of the players, the computer's side and level, \
+    the date and the result.")]
 pub struct PlayArgs {
     /// A shipped game (see `uur list`), a path to a rule file, `-` for standard input, or a whole game: the file of
     /// a record, or a line such as 'boola pits=6; E-1 e'

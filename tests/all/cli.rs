@@ -565,6 +565,17 @@ fn a_faulty_file_is_a_fault_of_the_file() {
 }
 
 #[test]
+fn a_new_game_is_called_as_its_file_is() {
+    for (name, title) in [("my-game.uur", "my-game"), ("my-game", "my-game"), ("My Game", "My Game")] {
+        let folder = folder("new");
+        assert!(output(&folder, &["new", name, "--pits", "4"], "").status.success(), "{name}");
+        let text = fs::read_to_string(folder.join("my-game.uur")).expect("the file has the name of the game");
+        assert!(text.contains(&format!("game \"{title}\"")), "{name}: {text}");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "{name}");
+    }
+}
+
+#[test]
 fn perft() {
     insta::with_settings!({filters => vec![(r" +\d+\.\d{3} s.*", "  [time]")]}, {
         assert_snapshot!(runs(&[
@@ -599,7 +610,7 @@ fn completions_name_every_command_in_the_words_of_the_shell() {
         for command in ["play", "check", "test", "completions"] {
             assert!(script.contains(command), "{shell} completes {command}");
         }
-        for name in ["boola", "relay", "E0103", "hard", "--assignments"] {
+        for name in ["boola", "awale", "relay", "E0103", "hard", "--assignments"] {
             assert!(script.contains(name), "{shell} completes {name}");
         }
     }
@@ -616,7 +627,10 @@ fn settings_are_completed_for_the_game_on_the_command_line() {
         String::from_utf8(output.stdout).unwrap()
     };
     assert_eq!(found("s", "uur play kalah --set"), "seeds=\n");
-    assert_eq!(found("pits=1", "uur play kalah --set"), "pits=1\npits=10\npits=11\npits=12\n");
+    for game in ["kalah", "Mancala"] {
+        let line = format!("uur play {game} --set");
+        assert_eq!(found("pits=1", &line), "pits=1\npits=10\npits=11\npits=12\n");
+    }
     assert_eq!(found("--", "uur play kalah --set"), "");
     assert_eq!(found("pits=", "uur diff kalah toguz-kumalak --second"), "");
     assert_eq!(found("pits=1", "uur diff oware kalah --second"), "pits=1\npits=10\npits=11\npits=12\n");
@@ -636,7 +650,7 @@ fn bash_completes_games_and_settings() {
     // The words as bash splits them, the last of which is completed.
     for (line, words, found) in [
         ("uur pla", "uur pla", "play"),
-        ("uur play kal", "uur play kal", "kalah kale"),
+        ("uur play kal", "uur play kal", "kalah kale kalaha"),
         ("uur play kalah --set pi", "uur play kalah --set pi", "pits="),
         ("uur play kalah --set pits=1", "uur play kalah --set pits = 1", "1 10 11 12"),
         ("uur play kalah vs ea", "uur play kalah vs ea", "easy"),
