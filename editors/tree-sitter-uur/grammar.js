@@ -107,7 +107,7 @@ module.exports = grammar({
     ),
     stores: $ => seq('stores', $._number, 'each'),
     owned: $ => seq('each', 'owns', $.kinds),
-    pattern: $ => seq(repeat1($.integer), optional('repeated')),
+    pattern: $ => seq(repeat1(choice($.integer, seq('(', $._number, ')'))), optional('repeated')),
 
     marks: $ => section($, 'marks', $.mark_kind),
     mark_kind: $ => seq(

@@ -333,7 +333,7 @@ impl Checker {
         match seeds {
             SeedsNode::Each(number) => Some(vec![self.number(number)?; pits]),
             SeedsNode::Pattern { numbers, repeated } => {
-                let row: Vec<u16> = numbers.iter().map(|number| number.value).collect();
+                let row = numbers.iter().map(|number| self.number(number)).collect::<Option<Vec<u16>>>()?;
                 let fits = if *repeated { pits.is_multiple_of(row.len()) } else { row.len() == pits };
                 if !fits {
                     let numbers = row.len();

@@ -445,7 +445,7 @@ pub enum SeedsNode {
     /// `0 3 3`, perhaps `repeated`
     Pattern {
         /// The numbers.
-        numbers: Vec<Spanned<u16>>,
+        numbers: Vec<NumberNode>,
         /// Whether they are repeated until the row is full.
         repeated: bool,
     },

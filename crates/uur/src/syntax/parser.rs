@@ -761,7 +761,7 @@ impl Builder<'_> {
             Rule::number => SeedsNode::Each(self.number(part)),
             _ => {
                 let repeated = has_word(&part, "repeated");
-                SeedsNode::Pattern { numbers: children(part).map(|number| self.integer(number)).collect(), repeated }
+                SeedsNode::Pattern { numbers: children(part).map(|number| self.factor(number)).collect(), repeated }
             }
         }
     }
@@ -1065,12 +1065,7 @@ impl Builder<'_> {
                     sign = part.as_rule();
                     continue;
                 }
-                Rule::product | Rule::number => self.number(part),
-                Rule::integer => {
-                    let literal = self.integer(part);
-                    NumberNode { sum: SumNode::Literal(literal.value), span: literal.span }
-                }
-                _ => NumberNode { sum: SumNode::Param(part.as_str().to_string()), span: self.span(&part) },
+                _ => self.factor(part),
             };
             sum = Some(match sum {
                 None => next,
@@ -1087,6 +1082,17 @@ impl Builder<'_> {
             });
         }
         sum.expect("a number has a part")
+    }
+
+    fn factor(&mut self, pair: Pair) -> NumberNode {
+        match pair.as_rule() {
+            Rule::product | Rule::number => self.number(pair),
+            Rule::integer => {
+                let Spanned { value, span } = self.integer(pair);
+                NumberNode { sum: SumNode::Literal(value), span }
+            }
+            _ => NumberNode { sum: SumNode::Param(pair.as_str().to_string()), span: self.span(&pair) },
+        }
     }
 
     fn actions(&mut self, pair: Pair) -> Vec<Spanned<ActionNode>> {

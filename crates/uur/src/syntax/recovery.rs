@@ -957,6 +957,8 @@ impl Expected {
             drop_words(&mut words, &["pits", "rows", "seeds"]);
             signs.retain(|sign| *sign != "(");
         }
+        // A number may be a sum in brackets.
+        signs.retain(|sign| *sign != "(" || !number);
         // Every number may be followed by an operator.
         let is_operator = |sign: &str| matches!(sign, "+" | "-" | "*" | "/");
         if signs.iter().any(|sign| !is_operator(sign)) || !words.is_empty() || self.end {
