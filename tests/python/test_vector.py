@@ -113,7 +113,7 @@ def test_a_round_is_pickled_and_copied():
     assert done.actions == before and len(other.actions) == len(before) + 1
 
 
-@pytest.mark.parametrize("name", ["kalah", "oware", "layli-goobalay", "congklak", "toguz-kumalak", "boola"])
+@pytest.mark.parametrize("name", ["kalah", "oware", "layli-goobalay-berbera", "congklak", "toguz-kumalak", "boola"])
 def test_the_fast_way_is_the_general_way(name):
     game = uur.Game.load(name)
     fast, general = VectorRounds(game, 40, most_moves=300), VectorRounds(game, 40, most_moves=300, fast=False)
@@ -127,7 +127,39 @@ def test_the_fast_way_is_the_general_way(name):
         fast.step(actions)
         general.step(actions)
     assert ended > 0
-    assert not general.is_fast and fast.is_fast == (name in ["kalah", "oware", "congklak"])
+    assert not general.is_fast and fast.is_fast == (name != "boola")
+
+
+def test_a_step_does_not_wait_for_a_sowing_without_end():
+    game = uur.Game.load("layli-goobalay")
+    rounds = VectorRounds(game, 1_024, seed=1)
+    made: list[list[int]] = [[] for _ in range(rounds.count)]
+    waited: dict[int, int] = {}
+    while not waited:
+        actions = rounds.sample().tolist()
+        before = [array.copy() for array in (rounds.observations, rounds.players)]
+        rounds.step(actions)
+        ended = rounds.terminated | rounds.truncated
+        stays = (rounds.observations == before[0]).all(1) & (rounds.players == before[1]) & ~ended
+        for at, action in enumerate(actions):
+            made[at] = [] if ended[at] else made[at] + [action]
+        waited = {int(at): actions[at] for at in np.flatnonzero(stays)}
+        assert sum(map(len, made)) < 100_000
+    (at, action), *_ = waited.items()
+    steps = 0
+    while not rounds.terminated[at]:
+        assert np.flatnonzero(rounds.masks[at]).tolist() == [action] and rounds.rewards[at] == 0
+        seen, actions, steps = rounds.observations[at].copy(), rounds.sample(), steps + 1
+        assert actions[at] == action
+        with pytest.raises(uur.MoveError):
+            rounds.step([(action + 1) % 6 if number == at else other for number, other in enumerate(actions)])
+        rounds.step(actions)
+        assert rounds.terminated[at] or (rounds.observations[at] == seen).all()
+    # Played at once, the sowing has no end either.
+    one = uur.Round(game)
+    for number in made[at]:
+        one.act(number)
+    assert steps > 1 and one.is_over and one.returns == (0, 0) and rounds.rewards[at] == 0
 
 
 def test_rounds_in_step_are_rounds():

@@ -27,40 +27,31 @@ pub struct ActedGame {
     pub space: ActionSpace,
 }
 
-/// A round being played by actions.
-#[derive(Clone)]
-pub struct Round {
-    /// The position before the move that has begun.
-    pub position: Position,
-    history: History,
+/// The legal moves, and the actions of the one that has begun.
+#[derive(Clone, Default)]
+pub struct OpenMoves {
     /// The legal moves that begin with the actions so far.
     open: Vec<(Move, Decisions)>,
-    /// The actions of the move so far, forced ones included.
+    /// The actions so far, forced ones included.
     begun: Decisions,
-    /// The moves so far.
-    moves: Vec<Move>,
 }
 
-impl Round {
-    /// Begins a round.
-    pub fn new(acted: &ActedGame, from: Position) -> Round {
-        let history = History::starting(&from);
-        let mut round = Round { position: from, history, open: vec![], begun: Decisions::new(), moves: vec![] };
-        round.open_moves(acted);
-        round
-    }
-
-    /// Lists the moves of the player to move.
-    fn open_moves(&mut self, acted: &ActedGame) {
+impl OpenMoves {
+    /// The legal moves of a player, before any action.
+    pub fn list(&mut self, space: &ActionSpace, mover: Side, moves: &[Move]) {
         self.begun.clear();
-        let mover = self.position.to_move;
-        let moves = acted.game.program.legal_moves(&self.position);
-        self.open = moves.iter().map(|&m| (m, acted.space.decisions(mover, m))).collect();
+        self.open.clear();
+        self.open.extend(moves.iter().map(|&m| (m, space.decisions(mover, m))));
     }
 
-    /// Whether the round has ended, or its rules give no move.
-    pub fn is_over(&self) -> bool {
+    /// Whether there is no move.
+    pub fn is_empty(&self) -> bool {
         self.open.is_empty()
+    }
+
+    /// The actions of the move so far.
+    pub fn begun(&self) -> &[u16] {
+        &self.begun
     }
 
     /// The actions that are legal now.
@@ -69,8 +60,8 @@ impl Round {
         self.open.iter().map(move |(_, decisions)| decisions[at])
     }
 
-    /// Takes an action. Returns whether a move was made, or `None` if the action is not legal.
-    pub fn act(&mut self, acted: &ActedGame, action: u16) -> Option<bool> {
+    /// Takes an action, and returns the move if it is decided; `None` if the action is not legal.
+    pub fn decide(&mut self, action: u16) -> Option<Option<Move>> {
         if !self.legal().any(|legal| legal == action) {
             return None;
         }
@@ -82,11 +73,58 @@ impl Round {
             at += 1;
             let next = self.open[0].1[at];
             if self.open.iter().any(|(_, decisions)| decisions[at] != next) {
-                return Some(false);
+                return Some(None);
             }
             self.begun.push(next);
         }
-        let m = self.open[0].0;
+        Some(Some(self.open[0].0))
+    }
+
+    /// Goes back to a number of actions of a move that is decided: the next one of this move is the only legal one.
+    pub fn keep_only(&mut self, actions: usize) {
+        self.begun.truncate(actions);
+    }
+}
+
+/// A round being played by actions.
+#[derive(Clone)]
+pub struct Round {
+    /// The position before the move that has begun.
+    pub position: Position,
+    history: History,
+    open: OpenMoves,
+    /// The moves so far.
+    moves: Vec<Move>,
+}
+
+impl Round {
+    /// Begins a round.
+    pub fn new(acted: &ActedGame, from: Position) -> Round {
+        let history = History::starting(&from);
+        let mut round = Round { position: from, history, open: OpenMoves::default(), moves: vec![] };
+        round.open_moves(acted);
+        round
+    }
+
+    /// Lists the moves of the player to move.
+    fn open_moves(&mut self, acted: &ActedGame) {
+        let moves = acted.game.program.legal_moves(&self.position);
+        self.open.list(&acted.space, self.position.to_move, &moves);
+    }
+
+    /// Whether the round has ended, or its rules give no move.
+    pub fn is_over(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// The actions that are legal now.
+    pub fn legal(&self) -> impl Iterator<Item = u16> {
+        self.open.legal()
+    }
+
+    /// Takes an action. Returns whether a move was made, or `None` if the action is not legal.
+    pub fn act(&mut self, acted: &ActedGame, action: u16) -> Option<bool> {
+        let Some(m) = self.open.decide(action)? else { return Some(false) };
         acted.game.program.play_legal(&mut self.position, &mut self.history, m, &mut ());
         self.moves.push(m);
         self.open_moves(acted);
@@ -104,7 +142,7 @@ impl Round {
 
     /// Writes what a player sees.
     pub fn observe(&self, acted: &ActedGame, viewer: Side, out: &mut [u8]) {
-        acted.space.observe(&acted.game, &self.position, viewer, &self.begun, out);
+        acted.space.observe(&acted.game, &self.position, viewer, self.open.begun(), out);
     }
 }
 

@@ -1,19 +1,49 @@
 //! Many rounds at once, written into the buffers of NumPy.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
-use uur::engine::{BoardKey, Engine, MoveMask, MoveStrategy, Opt, RepetitionHistory, State, Width};
+use uur::engine::{
+    BoardKey, Engine, LongMove, MoveMask, MoveStrategy, Opt, PausedMove, RepetitionHistory, State, Strategies,
+    Successor, Width,
+};
 use uur::{Game, Move, Rng, Side, on_engine, on_strategy};
 
 use crate::actions::ActionSpace;
 use crate::game::PyGame;
 use crate::problem::{MoveError, UurError, guarded, whole};
-use crate::round::{ActedGame, Round, needs_numpy};
+use crate::round::{ActedGame, OpenMoves, needs_numpy};
 
 /// The most rounds at once.
 const MOST_ROUNDS: usize = 1 << 24;
+
+/// The laps of long sowings in a step on a small board, and as many more for each round: some milliseconds. What is left
+/// goes on in the next step.
+const LAPS_IN_A_STEP: u64 = 1 << 19;
+const LAPS_FOR_A_ROUND: u64 = 1 << 8;
+
+/// The number of long sowings that go on together.
+const TOGETHER: usize = 4;
+
+/// After this number of laps, every rule of which is examined, a sowing is a long one.
+const LONG_AFTER: u32 = 64;
+
+/// The number of laps, every rule of which is examined, after which it is asked whether the step is to end.
+const LAPS_IN_TURN: u32 = 1 << 9;
+
+/// The laps of long sowings in a step of a number of rounds. A lap takes longer on a larger board.
+fn laps_in_a_step<W: Width>(rounds: usize) -> u64 {
+    (LAPS_IN_A_STEP + LAPS_FOR_A_ROUND * rounds as u64) * 4 / (W::WORDS * W::WORDS) as u64
+}
+
+/// How often a long sowing goes on in such a step for [`LAPS_IN_TURN`]. A lap of which every rule is examined takes as
+/// long as 16 of others, or 64 or 256 on larger boards.
+fn turns_in_a_step<W: Width>(_: &Engine<W>, rounds: usize) -> u64 {
+    let laps = LAPS_IN_A_STEP + LAPS_FOR_A_ROUND * rounds as u64;
+    (laps >> (2 + W::WORDS).min(8)) / u64::from(LAPS_IN_TURN)
+}
 
 /// The buffers of a step, a row for each round.
 struct StepBuffers<'a> {
@@ -23,6 +53,14 @@ struct StepBuffers<'a> {
     rewards: &'a mut [f32],
     terminated: &'a mut [bool],
     truncated: &'a mut [bool],
+}
+
+impl StepBuffers<'_> {
+    /// A round goes on, as far as is known.
+    #[inline(always)]
+    fn go_on(&mut self, at: usize) {
+        (self.rewards[at], self.terminated[at], self.truncated[at]) = (0.0, false, false);
+    }
 }
 
 /// Rounds that are played in step.
@@ -40,63 +78,144 @@ trait Rounds: Send + Sync {
     fn sample(&self, rng: &mut Rng, actions: &mut [i64]);
 }
 
+/// A round of any game.
+#[derive(Clone)]
+struct AnyRound<W: Width> {
+    /// Before the move, while it is decided or a long sowing goes on.
+    state: State<W>,
+    /// The legal moves; while a long sowing goes on, that move alone.
+    open: OpenMoves,
+    made: u32,
+    history: RepetitionHistory<BoardKey<W>>,
+    /// Whether a long sowing goes on.
+    sows: bool,
+}
+
 /// Rounds of any game.
-struct AnyRounds {
+struct AnyRounds<W: Width> {
     acted: ActedGame,
-    start: Round,
-    rounds: Vec<(Round, u32)>,
+    engine: Arc<Engine<W>>,
+    start: AnyRound<W>,
+    rounds: Vec<AnyRound<W>>,
+    /// The rounds in which a long sowing goes on, and these, the longest waiting first.
+    sowings: VecDeque<(usize, Box<PausedMove<W>>)>,
     most_moves: u32,
     width: usize,
 }
 
-impl AnyRounds {
-    fn tell_one(&self, at: usize, round: &Round, buffers: &mut StepBuffers) {
-        let (width, count) = (self.width, self.acted.space.count);
-        round.observe(&self.acted, round.position.to_move, &mut buffers.observations[at * width..(at + 1) * width]);
-        let mask = &mut buffers.masks[at * count..(at + 1) * count];
+impl<W: Width> AnyRounds<W> {
+    fn new(acted: ActedGame, engine: Arc<Engine<W>>, count: usize, most_moves: u32) -> Option<Self> {
+        let state = engine.pack(&acted.game.program.start())?;
+        let mut open = OpenMoves::default();
+        open.list(&acted.space, state.to_move(), &engine.legal_moves(&state));
+        let mut history = RepetitionHistory::default();
+        history.restart(state.board(), state.off_board());
+        let start = AnyRound { state, open, made: 0, history, sows: false };
+        let rounds = vec![start.clone(); count];
+        let width = acted.space.observed(&acted.game);
+        Some(AnyRounds { acted, engine, start, rounds, sowings: VecDeque::new(), most_moves, width })
+    }
+
+    fn tell_one(&self, at: usize, buffers: &mut StepBuffers) {
+        let AnyRounds { acted: ActedGame { game, space }, width, .. } = self;
+        let AnyRound { state, open, .. } = &self.rounds[at];
+        let position = self.engine.unpack(state);
+        let seen = &mut buffers.observations[at * width..(at + 1) * width];
+        space.observe(game, &position, position.to_move, open.begun(), seen);
+        let mask = &mut buffers.masks[at * space.count..(at + 1) * space.count];
         mask.fill(0);
-        round.legal().for_each(|action| mask[usize::from(action)] = 1);
-        buffers.players[at] = round.position.to_move as i8;
+        open.legal().for_each(|action| mask[usize::from(action)] = 1);
+        buffers.players[at] = position.to_move as i8;
+    }
+
+    fn restart(&mut self, at: usize) {
+        let AnyRound { state, open, made, history, sows } = &mut self.rounds[at];
+        (*state, *made, *sows) = (self.start.state, 0, false);
+        open.clone_from(&self.start.open);
+        history.restart(state.board(), state.off_board());
+    }
+
+    /// A move of a round has been made.
+    fn made(&mut self, at: usize, mut next: State<W>, moves: MoveMask, buffers: &mut StepBuffers) {
+        let AnyRound { state, open, made, history, sows } = &mut self.rounds[at];
+        let mover = state.to_move();
+        let moves = self.engine.record(&mut next, history, moves);
+        (*state, *made, *sows) = (next, *made + 1, false);
+        open.list(&self.acted.space, next.to_move(), &self.engine.moves(&next, moves));
+        let over = next.is_over();
+        let late = !over && (open.is_empty() || *made >= self.most_moves);
+        buffers.terminated[at] = over;
+        buffers.truncated[at] = late;
+        if over || late {
+            let winner = next.outcome().and_then(|outcome| outcome.winner);
+            buffers.rewards[at] = winner.map_or(0.0, |winner| if winner == mover { 1.0 } else { -1.0 });
+            self.restart(at);
+        }
+    }
+
+    /// Goes on with long sowings, as far as one step may.
+    fn sow_on(&mut self, buffers: &mut StepBuffers) {
+        for _ in 0..turns_in_a_step(&self.engine, self.rounds.len()) {
+            let Some((at, sowing)) = self.sowings.pop_front() else { return };
+            if sowing.is_too_long() {
+                // Whether it has an end stays unknown.
+                buffers.truncated[at] = true;
+                self.restart(at);
+            } else {
+                match self.engine.go_on(sowing, LAPS_IN_TURN) {
+                    Ok((state, moves)) => self.made(at, state, moves, buffers),
+                    Err(sowing) => {
+                        self.sowings.push_front((at, sowing));
+                        continue;
+                    }
+                }
+            }
+            self.tell_one(at, buffers);
+        }
     }
 }
 
-impl Rounds for AnyRounds {
+impl<W: Width> Rounds for AnyRounds<W> {
     fn reset(&mut self) {
-        let start = &self.start;
-        self.rounds.iter_mut().for_each(|round| *round = (start.clone(), 0));
+        self.sowings.clear();
+        (0..self.rounds.len()).for_each(|at| self.restart(at));
     }
 
     fn tell(&self, buffers: &mut StepBuffers) {
-        self.rounds.iter().enumerate().for_each(|(at, (round, _))| self.tell_one(at, round, buffers));
+        (0..self.rounds.len()).for_each(|at| self.tell_one(at, buffers));
     }
 
     fn step(&mut self, actions: &[i64], buffers: &mut StepBuffers) -> Result<(), usize> {
-        for (at, ((round, _), &action)) in self.rounds.iter().zip(actions).enumerate() {
-            if !round.legal().any(|legal| i64::from(legal) == action) {
+        for (at, (AnyRound { open, .. }, &action)) in self.rounds.iter().zip(actions).enumerate() {
+            if !open.legal().any(|legal| i64::from(legal) == action) {
                 return Err(at);
             }
         }
-        let mut rounds = std::mem::take(&mut self.rounds);
-        for (at, ((round, moves), &action)) in rounds.iter_mut().zip(actions).enumerate() {
-            let mover = round.position.to_move;
-            let moved = round.act(&self.acted, action as u16).expect("it was examined");
-            *moves += u32::from(moved);
-            let south = round.south();
-            buffers.rewards[at] = if mover == Side::South { south } else { 0.0 - south };
-            buffers.terminated[at] = round.position.outcome.is_some();
-            buffers.truncated[at] = !buffers.terminated[at] && (round.is_over() || *moves >= self.most_moves);
-            if buffers.terminated[at] || buffers.truncated[at] {
-                (*round, *moves) = (self.start.clone(), 0);
+        for (at, &action) in actions.iter().enumerate() {
+            buffers.go_on(at);
+            let AnyRound { state, open, sows, .. } = &mut self.rounds[at];
+            if !*sows {
+                let begun = open.begun().len();
+                if let Some(m) = open.decide(action as u16).expect("it was examined") {
+                    match self.engine.play_laps(state, m, LONG_AFTER) {
+                        Ok((state, moves)) => self.made(at, state, moves, buffers),
+                        Err(sowing) => {
+                            open.keep_only(begun);
+                            *sows = true;
+                            self.sowings.push_back((at, sowing));
+                        }
+                    }
+                }
             }
-            self.tell_one(at, round, buffers);
+            self.tell_one(at, buffers);
         }
-        self.rounds = rounds;
+        self.sow_on(buffers);
         Ok(())
     }
 
     fn sample(&self, rng: &mut Rng, actions: &mut [i64]) {
-        for ((round, _), action) in self.rounds.iter().zip(actions) {
-            let mut legal: Vec<u16> = round.legal().collect();
+        for (AnyRound { open, .. }, action) in self.rounds.iter().zip(actions) {
+            let mut legal: Vec<u16> = open.legal().collect();
             legal.sort_unstable();
             legal.dedup();
             *action = legal[rng.below(legal.len())].into();
@@ -106,37 +225,38 @@ impl Rounds for AnyRounds {
 
 /// A round of a game whose moves are masks.
 struct FastRound<W: Width> {
+    /// Before the move, while a long sowing goes on.
     state: State<W>,
+    /// The legal moves; while a long sowing goes on, that move alone.
     moves: MoveMask,
     made: u32,
     history: RepetitionHistory<BoardKey<W>>,
+    /// Whether a long sowing goes on.
+    sows: bool,
 }
 
-/// Rounds of a game in which a move is the pit that is lifted, and nothing but seeds is stored.
-struct FastRounds<W: Width> {
-    engine: Arc<Engine<W>>,
+/// What is told of a round.
+struct Telling {
     /// The bit of each action in a set of moves, by the player.
     codes: [Vec<u8>; 2],
     /// The pits of a player.
     half: usize,
-    start: State<W>,
-    first: MoveMask,
-    rounds: Vec<FastRound<W>>,
-    most_moves: u32,
+    /// Whether pits may bear marks.
+    marks: bool,
 }
 
-impl<W: Width> FastRounds<W> {
-    #[inline(always)]
-    fn restart(round: &mut FastRound<W>, start: State<W>, first: MoveMask) {
-        (round.state, round.moves, round.made) = (start, first, 0);
-        round.history.restart(start.board(), start.off_board());
+impl Telling {
+    /// The number of bytes of an observation.
+    fn width(&self) -> usize {
+        2 * self.half * (1 + usize::from(self.marks)) + 3
     }
 
     #[inline(always)]
-    fn tell_one(codes: &[Vec<u8>; 2], half: usize, round: &FastRound<W>, seen: &mut [u8], mask: &mut [i8]) -> i8 {
+    fn tell<W: Width>(&self, round: &FastRound<W>, seen: &mut [u8], mask: &mut [i8]) -> i8 {
         let mover = round.state.to_move();
-        let (own, rest) = seen.split_at_mut(half);
-        let (other, stores) = rest.split_at_mut(half);
+        let (own, rest) = seen.split_at_mut(self.half);
+        let (other, rest) = rest.split_at_mut(self.half);
+        let (stores, marks) = rest.split_at_mut(3);
         for (side, out) in [(mover, own), (mover.other(), other)] {
             for (word, out) in round.state.half(side).zip(out.chunks_mut(8)) {
                 let bytes = word.to_le_bytes();
@@ -146,36 +266,158 @@ impl<W: Width> FastRounds<W> {
         stores[0] = round.state.captured(mover);
         stores[1] = round.state.captured(mover.other());
         stores[2] = round.state.out();
-        for (code, legal) in codes[mover as usize].iter().zip(mask) {
+        for (side, out) in [mover, mover.other()].into_iter().zip(marks.chunks_exact_mut(self.half)) {
+            let [own, other] = [mover, mover.other()].map(|owner| round.state.marks_in_half(side, owner));
+            for (pit, out) in out.iter_mut().enumerate() {
+                *out = (own >> pit & 1) as u8 | (other >> pit & 1) as u8 * 2;
+            }
+        }
+        for (code, legal) in self.codes[mover as usize].iter().zip(mask) {
             *legal = (round.moves >> code & 1) as i8;
         }
         mover as i8
     }
 
+    /// Writes the row of a round.
+    #[inline(always)]
+    fn tell_in<W: Width>(&self, at: usize, round: &FastRound<W>, buffers: &mut StepBuffers) {
+        let (width, count) = (self.width(), self.codes[0].len());
+        let seen = &mut buffers.observations[at * width..(at + 1) * width];
+        let mask = &mut buffers.masks[at * count..(at + 1) * count];
+        buffers.players[at] = self.tell(round, seen, mask);
+    }
+}
+
+/// Rounds of a game in which a move is the pit that is lifted, and nothing but seeds and marks of one kind is stored.
+struct FastRounds<W: Width> {
+    engine: Arc<Engine<W>>,
+    telling: Telling,
+    start: State<W>,
+    first: MoveMask,
+    rounds: Vec<FastRound<W>>,
+    /// The rounds in which a long sowing goes on, and these, the longest waiting first.
+    sowing: Vec<usize>,
+    sowings: Vec<Box<LongMove<W>>>,
+    /// The same where every rule is examined.
+    walks: VecDeque<(usize, Box<PausedMove<W>>)>,
+    most_moves: u32,
+}
+
+impl<W: Width> FastRounds<W> {
+    #[inline(always)]
+    fn restart(round: &mut FastRound<W>, start: State<W>, first: MoveMask) {
+        (round.state, round.moves, round.made, round.sows) = (start, first, 0, false);
+        round.history.restart(start.board(), start.off_board());
+    }
+
     #[inline(always)]
     fn play(&mut self, strategy: impl MoveStrategy<W>, actions: &[i64], buffers: &mut StepBuffers) {
-        let FastRounds { codes, half, start, first, rounds, most_moves, .. } = self;
-        let (half, count, engine) = (*half, codes[0].len(), strategy.engine());
-        let observations = buffers.observations.chunks_exact_mut(2 * half + 3);
-        let masks = buffers.masks.chunks_exact_mut(count);
-        let told = observations.zip(masks);
-        for (at, ((round, &action), (seen, mask))) in rounds.iter_mut().zip(actions).zip(told).enumerate() {
-            let mover = round.state.to_move();
-            let (mut next, moves) = strategy.play(&round.state, codes[mover as usize][action as usize]);
-            let moves = engine.record(&mut next, &mut round.history, moves);
-            (round.state, round.moves) = (next, moves);
-            round.made += 1;
-            let over = next.is_over();
-            let late = !over && (moves == 0 || round.made >= *most_moves);
-            buffers.terminated[at] = over;
-            buffers.truncated[at] = late;
-            buffers.rewards[at] = 0.0;
-            if over || late {
-                let winner = next.outcome().and_then(|outcome| outcome.winner);
-                buffers.rewards[at] = winner.map_or(0.0, |winner| if winner == mover { 1.0 } else { -1.0 });
-                Self::restart(round, *start, *first);
+        for (at, &action) in actions.iter().enumerate() {
+            let round = &mut self.rounds[at];
+            buffers.go_on(at);
+            if !round.sows {
+                let code = self.telling.codes[round.state.to_move() as usize][action as usize];
+                let Successor { state, moves, long } = strategy.play_or_defer(&round.state, code);
+                if let Some(long) = long {
+                    (round.moves, round.sows) = (1 << code, true);
+                    self.sowing.push(at);
+                    self.sowings.push(long);
+                } else {
+                    self.made(at, state, moves, buffers);
+                }
             }
-            buffers.players[at] = Self::tell_one(codes, half, round, seen, mask);
+            self.telling.tell_in(at, &self.rounds[at], buffers);
+        }
+        if !self.sowing.is_empty() {
+            self.sow_on(buffers);
+        }
+    }
+
+    /// The same where every rule is examined.
+    fn walk(&mut self, engine: &Engine<W>, actions: &[i64], buffers: &mut StepBuffers) {
+        for (at, &action) in actions.iter().enumerate() {
+            let round = &mut self.rounds[at];
+            buffers.go_on(at);
+            if !round.sows {
+                let code = self.telling.codes[round.state.to_move() as usize][action as usize];
+                match engine.play_laps(&round.state, engine.as_move(&round.state, code), LONG_AFTER) {
+                    Ok((state, moves)) => self.made(at, state, moves, buffers),
+                    Err(walk) => {
+                        (round.moves, round.sows) = (1 << code, true);
+                        self.walks.push_back((at, walk));
+                    }
+                }
+            }
+            self.telling.tell_in(at, &self.rounds[at], buffers);
+        }
+        for _ in 0..turns_in_a_step(engine, self.rounds.len()) {
+            let Some((at, walk)) = self.walks.pop_front() else { return };
+            if walk.is_too_long() {
+                self.abandon(at, buffers);
+                continue;
+            }
+            match engine.go_on(walk, LAPS_IN_TURN) {
+                Ok((state, moves)) => {
+                    self.made(at, state, moves, buffers);
+                    self.telling.tell_in(at, &self.rounds[at], buffers);
+                }
+                Err(walk) => self.walks.push_front((at, walk)),
+            }
+        }
+    }
+
+    /// Ends a round with a sowing of which it stays unknown whether it has an end.
+    fn abandon(&mut self, at: usize, buffers: &mut StepBuffers) {
+        buffers.truncated[at] = true;
+        Self::restart(&mut self.rounds[at], self.start, self.first);
+        self.telling.tell_in(at, &self.rounds[at], buffers);
+    }
+
+    /// A move of a round has been made.
+    #[inline(always)]
+    fn made(&mut self, at: usize, mut next: State<W>, moves: MoveMask, buffers: &mut StepBuffers) {
+        let round = &mut self.rounds[at];
+        let mover = round.state.to_move();
+        let moves = self.engine.record(&mut next, &mut round.history, moves);
+        (round.state, round.moves, round.sows) = (next, moves, false);
+        round.made += 1;
+        let over = next.is_over();
+        let late = !over && (moves == 0 || round.made >= self.most_moves);
+        buffers.terminated[at] = over;
+        buffers.truncated[at] = late;
+        if over || late {
+            let winner = next.outcome().and_then(|outcome| outcome.winner);
+            buffers.rewards[at] = winner.map_or(0.0, |winner| if winner == mover { 1.0 } else { -1.0 });
+            Self::restart(round, self.start, self.first);
+        }
+    }
+
+    /// Goes on with long sowings, as far as one step may.
+    #[cold]
+    fn sow_on(&mut self, buffers: &mut StepBuffers) {
+        let mut left = laps_in_a_step::<W>(self.rounds.len());
+        while left > 0 && !self.sowing.is_empty() {
+            let together = self.sowing.len().min(TOGETHER);
+            let sowings = &mut self.sowings[..together];
+            let laps = |sowings: &[Box<LongMove<W>>]| sowings.iter().map(|long| long.laps()).sum::<u64>();
+            let before = laps(sowings);
+            let ends = self.engine.advance_interleaved(sowings, left.div_ceil(together as u64));
+            // The last lap of a sowing that has ended is not among its laps.
+            left = left.saturating_sub(laps(sowings) - before + 1);
+            for (number, end) in ends.into_iter().enumerate().rev() {
+                let is_too_long = self.sowings[number].is_too_long();
+                if end.is_none() && !is_too_long {
+                    continue;
+                }
+                let (at, long) = (self.sowing.remove(number), self.sowings.remove(number));
+                let Some(end) = end else {
+                    self.abandon(at, buffers);
+                    continue;
+                };
+                let (state, moves) = self.engine.complete(&long, end);
+                self.made(at, state, moves, buffers);
+                self.telling.tell_in(at, &self.rounds[at], buffers);
+            }
         }
     }
 }
@@ -184,20 +426,18 @@ impl<W: Width> Rounds for FastRounds<W> {
     fn reset(&mut self) {
         let (start, first) = (self.start, self.first);
         self.rounds.iter_mut().for_each(|round| Self::restart(round, start, first));
+        self.sowing.clear();
+        self.sowings.clear();
+        self.walks.clear();
     }
 
     fn tell(&self, buffers: &mut StepBuffers) {
-        let (width, count) = (2 * self.half + 3, self.codes[0].len());
-        for (at, round) in self.rounds.iter().enumerate() {
-            let seen = &mut buffers.observations[at * width..(at + 1) * width];
-            let mask = &mut buffers.masks[at * count..(at + 1) * count];
-            buffers.players[at] = Self::tell_one(&self.codes, self.half, round, seen, mask);
-        }
+        self.rounds.iter().enumerate().for_each(|(at, round)| self.telling.tell_in(at, round, buffers));
     }
 
     fn step(&mut self, actions: &[i64], buffers: &mut StepBuffers) -> Result<(), usize> {
         let legal = |(round, &action): (&FastRound<W>, &i64)| {
-            let codes = &self.codes[round.state.to_move() as usize];
+            let codes = &self.telling.codes[round.state.to_move() as usize];
             usize::try_from(action)
                 .ok()
                 .and_then(|action| codes.get(action))
@@ -207,14 +447,17 @@ impl<W: Width> Rounds for FastRounds<W> {
             return Err(at);
         }
         let engine = self.engine.clone();
-        on_strategy!(W, engine, strategy => self.play(strategy, actions, buffers));
+        match engine.strategies() {
+            Strategies::Interpreted(_) => self.walk(&engine, actions, buffers),
+            _ => on_strategy!(W, engine, strategy => self.play(strategy, actions, buffers)),
+        }
         Ok(())
     }
 
     fn sample(&self, rng: &mut Rng, actions: &mut [i64]) {
         for (round, action) in self.rounds.iter().zip(actions) {
             let mover = round.state.to_move();
-            let codes = &self.codes[mover as usize];
+            let codes = &self.telling.codes[mover as usize];
             let mut left = rng.below(round.moves.count_ones() as usize);
             for (number, code) in codes.iter().enumerate() {
                 if round.moves >> code & 1 == 1 {
@@ -232,9 +475,9 @@ impl<W: Width> Rounds for FastRounds<W> {
 /// Fast rounds, if the game allows them.
 fn fast_rounds(game: &Game, space: &ActionSpace, count: usize, most_moves: u32) -> Option<Box<dyn Rounds>> {
     let start = game.program.start();
-    let only_seeds = game.rules.marks.is_empty() && game.rules.counters.is_empty();
+    let stores_little = game.rules.marks.len() <= 1 && game.rules.counters.is_empty();
     let layout = game.program.layout();
-    if !only_seeds || !space.is_plain() || layout.is_shared() || layout.is_alone() {
+    if !stores_little || !space.is_plain() || layout.is_shared() || layout.is_alone() {
         return None;
     }
     on_engine!(game.program.engine(&start, Opt::Full), engine => {
@@ -246,10 +489,15 @@ fn fast_rounds(game: &Game, space: &ActionSpace, count: usize, most_moves: u32) 
             space.pits(side).iter().map(|&pit| engine.code(&state, Move::lifting(pit))).collect::<Vec<u8>>()
         });
         let first = engine.legal_mask(&state);
-        let round = |_| FastRound { state, moves: first, made: 0, history: RepetitionHistory::default() };
+        let round = |_| {
+            let history = RepetitionHistory::default();
+            FastRound { state, moves: first, made: 0, history, sows: false }
+        };
         let rounds = (0..count).map(round).collect();
         let half = layout.pits_of(Side::South).count();
-        let mut fast = FastRounds { engine, codes, half, start: state, first, rounds, most_moves };
+        let telling = Telling { codes, half, marks: !game.rules.marks.is_empty() };
+        let (sowing, sowings, walks) = (vec![], vec![], VecDeque::new());
+        let mut fast = FastRounds { engine, telling, start: state, first, rounds, sowing, sowings, walks, most_moves };
         fast.reset();
         Some(Box::new(fast) as Box<dyn Rounds>)
     })
@@ -304,12 +552,12 @@ impl PyRoundBatch {
             Some(rounds) => rounds,
             None => {
                 let acted = ActedGame { game, space };
-                let start = Round::new(&acted, acted.game.program.start());
-                if start.is_over() {
-                    return Err(UurError::new_err("the round is over before its first move"));
-                }
-                let rounds = vec![(start.clone(), 0); count];
-                Box::new(AnyRounds { acted, start, rounds, most_moves, width })
+                let engine = acted.game.program.engine(&acted.game.program.start(), Opt::Full);
+                let rounds: Option<Box<dyn Rounds>> = on_engine!(engine, engine => {
+                    let rounds = AnyRounds::new(acted, engine, count, most_moves).expect("the engine plays the start");
+                    if rounds.start.open.is_empty() { None } else { Some(Box::new(rounds)) }
+                });
+                rounds.ok_or_else(|| UurError::new_err("the round is over before its first move"))?
             }
         };
         Ok(PyRoundBatch { rounds, count, actions, width, is_fast, rng: Rng::for_game(seed, 0) })

@@ -25,14 +25,17 @@ class VectorRounds:
     - `rewards` (N,) float32: 1 for a win, -1 for a loss, 0 for a draw or before the end.
     - `terminated` (N,) bool: the round has ended.
     - `truncated` (N,) bool: it was abandoned after `most_moves` moves, or in a position without a legal move in which
-      no line of `end` applies.
+      no line of `end` applies, or in a sowing of which 67 million laps show no end.
+
+    No step waits for a sowing of very many laps: what is left of it is sown in the next steps. The row of its round
+    stays as it was until then, but that only the same action is legal.
     """
 
     def __init__(
         self, game: Game, count: int, *, seed: int = 1, most_moves: int = 10_000, fast: bool = True
     ) -> None:
         """Begins `count` rounds. `seed` is that of `sample`. Without `fast` every game is played in the general way,
-        with the same result."""
+        with the same result; sowings of very many laps take other numbers of steps."""
         self._batch = RoundBatch(game, count, seed=seed, most_moves=most_moves, fast=fast)
         rounds, actions, seen = self._batch.shape
         self.game = game
@@ -49,7 +52,7 @@ class VectorRounds:
     @property
     def is_fast(self) -> bool:
         """Whether moves are played by look-ups: in games in which a move is the pit that is lifted, sown one way, and
-        nothing but seeds is stored."""
+        nothing but seeds and marks of one kind is stored."""
         return self._batch.is_fast
 
     def reset(self) -> None:
