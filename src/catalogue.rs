@@ -4,9 +4,11 @@ pub mod likeness;
 pub mod names;
 pub mod query;
 
-use uur::check;
+use uur::check::{self, Settings};
+use uur::checksum::Checksum;
 use uur::diagnostic::{self, count};
 use uur::game::Game;
+use uur::provenance::RulesUsed;
 use uur::render;
 use uur::rules::{About, Parameter, Rules, Shape};
 use uur::text_layout::paragraph;
@@ -45,6 +47,12 @@ pub fn did_you_mean(word: &str) -> Option<String> {
 }
 
 impl CatalogueEntry {
+    /// What an answer says of its rules.
+    pub fn rules_used(&self) -> RulesUsed {
+        let meaning = Checksum::of(self.rules.canonical().as_bytes()).to_string();
+        RulesUsed { game: self.name.to_string(), meaning, settings: Settings::new() }
+    }
+
     fn has(&self, word: &str) -> bool {
         let plain = &names::unaccented(word);
         let About { name, names, region, sources, .. } = &self.rules.about;

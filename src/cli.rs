@@ -14,6 +14,7 @@ mod fmt;
 mod game_args;
 mod list;
 mod lsp;
+mod made;
 mod man;
 mod merge;
 mod mutate;
@@ -27,6 +28,7 @@ mod progress;
 pub(crate) mod replay;
 mod review;
 mod rule_files;
+mod schema;
 #[cfg(feature = "serve")]
 mod serve;
 mod sheet;
@@ -49,12 +51,14 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand, ValueEnum};
-use serde::Serialize;
+
+use uur::provenance::{JsonAnswer, RulesUsed};
 
 use crate::catalogue::names;
 use crate::files;
+use made::print_json;
 pub use output::Exit;
-use output::{CommandError, print, print_json, print_wrapped};
+use output::{CommandError, print, print_wrapped};
 
 /// A rules language and sandbox for mancala games; without a command, opens the prompt
 #[derive(Debug, Parser)]
@@ -101,6 +105,7 @@ enum CliCommand {
     Review(review::ReviewArgs),
     Mutate(mutate::MutateArgs),
     Verify(verify::VerifyArgs),
+    Schema(schema::SchemaArgs),
     Engine(engine::EngineArgs),
     Lsp(lsp::LspArgs),
     Completions(completions::CompletionsArgs),
@@ -115,13 +120,21 @@ enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// Prints an answer as JSON or as text.
-    fn print<T: Serialize>(self, answer: &T, text: impl FnOnce(&T) -> String) {
+    /// Prints an answer about some games as JSON or as text.
+    fn print<T: JsonAnswer>(self, rules: Vec<RulesUsed>, answer: &T, text: impl FnOnce(&T) -> String) {
         match self {
-            OutputFormat::Json => print_json(answer),
+            OutputFormat::Json => print_json(rules, answer),
             OutputFormat::Text => print_wrapped(&text(answer)),
         }
     }
+}
+
+/// How a table is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TableFormat {
+    Text,
+    Csv,
+    Json,
 }
 
 /// How a command ended, or why it could not be carried out.
@@ -231,6 +244,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Review(arguments)) => review::run(&arguments),
         Some(CliCommand::Verify(arguments)) => verify::run(&arguments),
         Some(CliCommand::Mutate(arguments)) => mutate::run(&arguments),
+        Some(CliCommand::Schema(arguments)) => schema::run(&arguments),
         Some(CliCommand::Engine(arguments)) => engine::run(&arguments),
         Some(CliCommand::Lsp(arguments)) => lsp::run(&arguments),
         Some(CliCommand::Completions(arguments)) => completions::run(&arguments),

@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use uur::game::Game;
 use uur::rules::{Fact, Rules};
@@ -13,7 +14,7 @@ use uur::rules::{Fact, Rules};
 use super::all_games;
 
 /// A shipped game compared with another game.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Likeness {
     /// The name of the shipped game.
     pub name: &'static str,

@@ -7,8 +7,10 @@ use clap::ValueEnum;
 use crate::files::{self, OutputKind};
 use uur::picture::{self, PictureStyle, Theme};
 use uur::played_line::PlayedTurn;
+use uur::provenance::RulesUsed;
 
 use super::CommandResult;
+use super::made::{self, rules_of};
 use super::output::{CommandError, Exit, print};
 use super::replay::course::CourseArgs;
 
@@ -81,19 +83,20 @@ pub fn run(arguments: &BoardArgs) -> CommandResult {
         line.turns.last().and_then(PlayedTurn::drawn),
         arguments.look.style(),
     );
-    write(arguments.output.as_deref(), OutputKind::Picture, &svg)
+    write(arguments.output.as_deref(), OutputKind::Picture, &rules_of([&*course.game]), &svg)
 }
 
-/// Writes a picture or a page to a file, or prints it.
+/// Writes a picture or a page about some games to a file, or prints it, with what made it.
 ///
 /// # Errors
 /// If the file may not be replaced or cannot be written.
-pub fn write(output: Option<&Path>, kind: OutputKind, text: &str) -> CommandResult {
+pub fn write(output: Option<&Path>, kind: OutputKind, rules: &[RulesUsed], text: &str) -> CommandResult {
+    let text = if kind == OutputKind::Page { made::in_page(text, rules) } else { made::in_svg(text, rules) };
     match output {
         Some(path) => {
-            files::write_output(path, kind, text).map_err(|reason| CommandError::write_failed(path, &reason))?;
+            files::write_output(path, kind, &text).map_err(|reason| CommandError::write_failed(path, &reason))?;
         }
-        None => print(text),
+        None => print(&text),
     }
     Ok(Exit::Fine)
 }

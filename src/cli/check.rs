@@ -1,13 +1,16 @@
 //! `uur check`: the problems of rule files.
 
 use clap::ValueEnum;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use std::path::Path;
 
 use crate::files::{self, OutputKind};
 use uur::check::Settings;
-use uur::diagnostic::{self, Diagnostics, count, draw};
+use uur::diagnostic::{self, Diagnostics, ProblemList, count, draw};
 use uur::game::Game;
+use uur::provenance::JsonAnswer;
 use uur::source::Source;
 use uur_lab::testing::annotations::{self, AnnotationCheck};
 use uur_lab::testing::resolve::{check_with_examples, fix_with_examples};
@@ -15,6 +18,7 @@ use uur_lab::testing::snapshot::difference;
 
 use super::CommandResult;
 use super::game_args::{SettingArgs, exit_for, source_error};
+use super::made::print_json;
 use super::output::{CommandError, Exit, eprint, error, print};
 use super::rule_files;
 
@@ -51,21 +55,71 @@ enum CheckFormat {
     Text,
     /// The same without colour
     Plain,
-    /// One JSON object per line
+    /// One JSON object for all files
     Json,
     /// GitHub annotations
     Github,
 }
 
+/// The problems of some files.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub(super) struct CheckReport {
+    /// The files that were checked.
+    files: Vec<CheckedFile>,
+    /// The files that could not be read.
+    unread: Vec<String>,
+    /// The number of errors in all files, with those that are expected but missing.
+    errors: usize,
+    /// The number of warnings in all files.
+    warnings: usize,
+}
+
+impl JsonAnswer for CheckReport {
+    const FORMAT: &'static str = "check";
+}
+
+/// The problems of a file.
+#[derive(Debug, Serialize, JsonSchema)]
+struct CheckedFile {
+    /// The file as given.
+    file: String,
+    /// The problems that the file does not expect.
+    problems: ProblemList,
+    /// The number of problems that it expects by `#~` and has.
+    expected: usize,
+    /// The problems that it expects and does not have.
+    missing: Vec<MissingProblem>,
+}
+
+/// A problem that a file expects and does not have.
+#[derive(Debug, Serialize, JsonSchema)]
+struct MissingProblem {
+    /// The line, from 1.
+    line: usize,
+    /// The code.
+    code: String,
+}
+
+/// The problems of a file as they are printed.
+enum DrawnProblems {
+    Text(String),
+    Data(ProblemList),
+}
+
 pub fn run(arguments: &CheckArgs) -> CommandResult {
     let settings = arguments.settings.settings();
     let format = match arguments.format {
-        CheckFormat::Text => diagnostic::Format::Text,
-        CheckFormat::Plain => diagnostic::Format::Plain,
-        CheckFormat::Json => diagnostic::Format::Json,
-        CheckFormat::Github => diagnostic::Format::Github,
+        CheckFormat::Text => Some(diagnostic::Format::Text),
+        CheckFormat::Plain => Some(diagnostic::Format::Plain),
+        CheckFormat::Json => None,
+        CheckFormat::Github => Some(diagnostic::Format::Github),
     };
     let files = rule_files::expand(&arguments.files)?;
+    if format.is_none() && arguments.fix && (!arguments.yes || files.iter().any(|file| file == "-")) {
+        let help = "add `--yes` to write the fixes into files";
+        return Err(CommandError::usage("`--fix` prints what it changes, which is not JSON", help));
+    }
+    let mut report = CheckReport::default();
     let (mut checked, mut errors, mut warnings, mut expected, mut pending) = (0, 0, 0, 0, 0);
     let mut exit = Exit::Fine;
     for file in &files {
@@ -77,7 +131,11 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
                 source = fixed.source;
             }
             let found = compared(source, &settings);
-            let drawn = draw(&found.faults.problems, &found.faults.sources, format);
+            let Diagnostics { problems, sources } = &found.faults;
+            let drawn = match format {
+                Some(format) => DrawnProblems::Text(draw(problems, sources, format)),
+                None => DrawnProblems::Data(ProblemList::of(problems, sources)),
+            };
             Ok((found, drawn))
         });
         let (AnnotationCheck { met, missing, faults, .. }, drawn) = match found {
@@ -85,6 +143,7 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
             Err(failure) => {
                 eprint(&failure.text);
                 exit = exit.max(failure.exit);
+                report.unread.push(file.clone());
                 continue;
             }
         };
@@ -96,9 +155,15 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
             errors += 1;
             exit = exit.max(Exit::Faulty);
         }
-        // Standard output holds the text.
-        let tell = if arguments.fix && file == "-" { eprint } else { print };
-        tell(&drawn);
+        match drawn {
+            // Standard output holds the text.
+            DrawnProblems::Text(text) if arguments.fix && file == "-" => eprint(&text),
+            DrawnProblems::Text(text) => print(&text),
+            DrawnProblems::Data(problems) => {
+                let missing = missing.into_iter().map(|(line, code)| MissingProblem { line, code }).collect();
+                report.files.push(CheckedFile { file: file.clone(), problems, expected: met.len(), missing });
+            }
+        }
         let wrong = faults.problems.iter().filter(|problem| problem.is_error()).count();
         errors += wrong;
         warnings += faults.problems.len() - wrong;
@@ -107,6 +172,9 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
         } else if arguments.deny_warnings && !faults.problems.is_empty() {
             exit = exit.max(Exit::Faulty);
         }
+    }
+    if format.is_none() {
+        print_json(vec![], &CheckReport { errors, warnings, ..report });
     }
     let (errors, warnings) = (count(errors, "error"), count(warnings, "warning"));
     let expected = if expected > 0 { format!(", {} as expected", count(expected, "problem")) } else { String::new() };

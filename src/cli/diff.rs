@@ -2,17 +2,21 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use uur::check::Settings;
 use uur::diagnostic::count;
 use uur::game::Game;
 use uur::notation::{write_move, write_position};
+use uur::provenance::JsonAnswer;
+use uur::rules::Values;
 use uur_lab::lab::{
     Difference, Experiment, GameComparison, Player, Rate, changed_lines, first_difference, random_difference,
 };
 
 use super::game_args::{self, SettingArgs};
+use super::made::rules_of;
 use super::output::{CommandError, Exit};
 use super::progress::{progress_bar, stop_on_ctrl_c, stoppable};
 use super::statistics::{INTERVALS, percent};
@@ -52,12 +56,12 @@ pub struct DiffArgs {
     format: OutputFormat,
 }
 
-#[derive(Serialize)]
-struct DiffReport<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct DiffReport<'a> {
     games: [&'a str; 2],
     meaning: [String; 2],
     same_meaning: bool,
-    rules: Vec<LineChange>,
+    lines: Vec<LineChange>,
     parameters: Vec<ParameterChange>,
     #[serde(skip_serializing_if = "Option::is_none")]
     play: Option<LineComparison>,
@@ -65,26 +69,33 @@ struct DiffReport<'a> {
     random: Option<RandomComparison>,
 }
 
+impl JsonAnswer for DiffReport<'_> {
+    const FORMAT: &'static str = "diff";
+}
+
 /// A line of the rules that only one of the games has.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct LineChange {
     only_in: usize,
     text: String,
 }
 
 /// A parameter whose values in the two games differ.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ParameterChange {
     name: String,
     values: [Option<String>; 2],
 }
 
 /// The result of comparing all lines of play.
-#[derive(Default, Serialize)]
+#[derive(Default, Serialize, JsonSchema)]
 struct LineComparison {
     differ: bool,
     line: Option<String>,
     what: Option<String>,
+    /// The option that makes the boards equal, if they have different numbers of pits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remedy: Option<String>,
     positions: [Option<String>; 2],
     compared: usize,
     depth: usize,
@@ -92,7 +103,7 @@ struct LineComparison {
 }
 
 /// The result of comparing random games.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct RandomComparison {
     games: u64,
     other_winner: Rate,
@@ -117,7 +128,7 @@ pub fn run(arguments: &DiffArgs) -> CommandResult {
         games: [&first.name, &second.name],
         same_meaning,
         meaning,
-        rules: changed_lines(games).into_iter().map(|(only_in, text)| LineChange { only_in, text }).collect(),
+        lines: changed_lines(games).into_iter().map(|(only_in, text)| LineChange { only_in, text }).collect(),
         parameters: parameters(games),
         play: None,
         random: None,
@@ -132,7 +143,7 @@ pub fn run(arguments: &DiffArgs) -> CommandResult {
             report.random = Some(random_comparison(games, arguments, stop)).filter(|random| random.games > 0);
         }
     }
-    arguments.format.print(&report, text);
+    arguments.format.print(rules_of(games), &report, text);
     if stop.load(Ordering::Relaxed) {
         return Err(CommandError::limit("stopped before the comparison was complete"));
     }
@@ -169,7 +180,10 @@ fn line_comparison(games: [&Game; 2], compared: &GameComparison) -> LineComparis
     };
     play.line = Some(line.iter().chain(last).map(|&m| write(m)).collect::<Vec<_>>().join(" "));
     let (what, positions) = match difference {
-        Difference::Boards => ("the boards have different numbers of pits".to_string(), None),
+        Difference::Boards => {
+            play.remedy = equal_boards(games);
+            ("the boards have different numbers of pits".to_string(), None)
+        }
         Difference::Starts => ("the games begin differently".to_string(), Some(games.map(|game| game.program.start()))),
         Difference::Legal(m, of_first) => {
             let one = games[usize::from(!of_first)];
@@ -183,6 +197,31 @@ fn line_comparison(games: [&Game; 2], compared: &GameComparison) -> LineComparis
     }
     play
 }
+
+/// The option that gives both boards the same number of pits, if one parameter can.
+fn equal_boards(games: [&Game; 2]) -> Option<String> {
+    let pits = |game: &Game| game.program.layout().span();
+    // The board of the first game is kept, if that is possible.
+    [1, 0].into_iter().find_map(|changed| {
+        let (game, other) = (games[changed], games[1 - changed]);
+        let values = game.rules.parameters.iter().flat_map(|parameter| {
+            let numbers = parameter.values.iter().flat_map(Values::numbers).take(MOST_TRIED);
+            numbers.map(|number| (parameter.name.clone(), number.to_string()))
+        });
+        let fits = |(name, value): &(String, String)| {
+            let mut settings = game.settings();
+            settings.insert(name.clone(), value.clone());
+            game.with_settings(&settings).is_ok_and(|game| pits(&game) == pits(other))
+        };
+        let (name, value) = values.into_iter().find(fits)?;
+        let known = other.rules.parameters.iter().any(|known| known.name == name && known.value.to_string() == value);
+        let option = if known { "set" } else { ["first", "second"][changed] };
+        Some(format!("--{option} {name}={value}"))
+    })
+}
+
+/// The most values of a parameter that are tried.
+const MOST_TRIED: usize = 64;
 
 fn random_comparison(games: [&Game; 2], arguments: &DiffArgs, stop: &AtomicBool) -> RandomComparison {
     let experiment = |game| Experiment {
@@ -210,10 +249,10 @@ fn random_comparison(games: [&Game; 2], arguments: &DiffArgs, stop: &AtomicBool)
 fn text(report: &DiffReport) -> String {
     let [first, second] = report.games;
     let mut text = format!("- {first}  {}\n+ {second}  {}\n", report.meaning[0], report.meaning[1]);
-    if !report.rules.is_empty() {
+    if !report.lines.is_empty() {
         text += "\nrules\n";
     }
-    for line in &report.rules {
+    for line in &report.lines {
         text += &format!("{} {}\n", ["-", "+"][line.only_in], line.text);
     }
     if !report.parameters.is_empty() {
@@ -252,6 +291,9 @@ fn line_comparison_text(play: &LineComparison) -> String {
             }
         };
     };
+    if let Some(remedy) = &play.remedy {
+        return format!("{what}; `{remedy}` makes them equal\n");
+    }
     let line = play.line.as_deref().filter(|line| !line.is_empty());
     let mut text = line.map_or(format!("{what}\n"), |line| format!("after {line}: {what}\n"));
     for (sign, position) in ["-", "+"].iter().zip(&play.positions) {

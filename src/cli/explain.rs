@@ -9,6 +9,7 @@ use uur::{explain, text_layout, variants};
 
 use super::CommandResult;
 use super::game_args::{SettingArgs, open};
+use super::made::{print_json, rules_of};
 use super::output::{CommandError, Exit, print, print_wrapped, terminal_width};
 
 /// Print a page on a word of the language or the code of a message, or the rules of a game for its players
@@ -92,7 +93,7 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
             RuleFormat::Text => print_wrapped(&rules.text(layout)),
             RuleFormat::Markdown => print(&rules.markdown(layout)),
             RuleFormat::Html => print(&rules.html(layout)),
-            RuleFormat::Json => print(&rules.json()),
+            RuleFormat::Json => print_json(rules_of([&game]), &rules),
         }
         return Ok(Exit::Fine);
     }

@@ -2,15 +2,20 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::files::{self, OutputKind};
 use uur::diagnostic::{Diagnostic, Format, count, draw};
+use uur::provenance::JsonAnswer;
 use uur::source::{Source, SourceId};
 use uur::syntax;
 
-use super::CommandResult;
 use super::game_args::source_error;
+use super::made::print_json;
 use super::output::{CommandError, Exit, eprint, error, print};
 use super::rule_files;
+use super::{CommandResult, OutputFormat};
 
 /// Format rule files; words and comments stay as they are
 #[derive(Debug, clap::Args)]
@@ -22,21 +27,50 @@ pub struct FmtArgs {
     /// Only name the files that would change; exit with 1 if there are any
     #[arg(long)]
     check: bool,
+    /// How to print the names of the files that would change
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text, requires_if("json", "check"))]
+    format: OutputFormat,
+}
+
+/// The files that were checked.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct FmtReport {
+    files: Vec<LayoutReport>,
+}
+
+impl JsonAnswer for FmtReport {
+    const FORMAT: &'static str = "fmt";
+}
+
+/// A rule file, and whether its layout would change.
+#[derive(Debug, Serialize, JsonSchema)]
+struct LayoutReport {
+    file: String,
+    changes: bool,
 }
 
 pub fn run(arguments: &FmtArgs) -> CommandResult {
     let files = rule_files::expand(&arguments.files)?;
     let mut changed = 0;
+    let mut report = FmtReport { files: vec![] };
     let mut exit = Exit::Fine;
     for file in &files {
         match rule_files::guarded(file, || format_file(file, arguments.check)) {
-            Ok(false) => {}
-            Ok(true) => changed += 1,
+            Ok(changes) => {
+                changed += usize::from(changes);
+                if changes && arguments.check && arguments.format == OutputFormat::Text {
+                    print(&format!("{file}\n"));
+                }
+                report.files.push(LayoutReport { file: file.clone(), changes });
+            }
             Err(failure) => {
                 eprint(&failure.text);
                 exit = exit.max(failure.exit);
             }
         }
+    }
+    if arguments.format == OutputFormat::Json {
+        print_json(vec![], &report);
     }
     if arguments.check {
         if changed > 0 {
@@ -59,10 +93,9 @@ fn format_file(file: &str, only_check: bool) -> Result<bool, CommandError> {
     let text = syntax::format(&source.text);
     let changes = text != source.text;
     if only_check {
-        if changes {
-            print(&format!("{}\n", source.name));
-        }
-    } else if file == "-" {
+        return Ok(changes);
+    }
+    if file == "-" {
         print(&text);
     } else if changes {
         let path = Path::new(file);

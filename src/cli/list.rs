@@ -1,8 +1,10 @@
 //! `uur list`: the shipped games.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use uur::notation::ParseError;
+use uur::provenance::JsonAnswer;
 use uur::rules::Fact;
 
 use crate::catalogue::query::Query;
@@ -33,7 +35,16 @@ pub struct ListArgs {
     format: OutputFormat,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ListReport {
+    games: Vec<ListRow>,
+}
+
+impl JsonAnswer for ListReport {
+    const FORMAT: &'static str = "list";
+}
+
+#[derive(Serialize, JsonSchema)]
 struct ListRow {
     name: &'static str,
     title: String,
@@ -41,7 +52,16 @@ struct ListRow {
     facts: Vec<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
+pub(super) struct FactsReport {
+    facts: Vec<FactRow>,
+}
+
+impl JsonAnswer for FactsReport {
+    const FORMAT: &'static str = "list-facts";
+}
+
+#[derive(Serialize, JsonSchema)]
 struct FactRow {
     name: &'static str,
     number: bool,
@@ -66,6 +86,7 @@ pub fn run(arguments: &ListArgs) -> CommandResult {
         let message = format!("no shipped game{named} has these facts: {}", expression.unwrap_or_default());
         return Err(failed(&message, "`uur list --format json` shows the facts of all games".to_string()));
     }
+    let rules = games.iter().map(CatalogueEntry::rules_used).collect();
     let row = |CatalogueEntry { name, rules }| ListRow {
         name,
         facts: Fact::held(&rules).map(|(fact, value)| fact.with_value(value)).collect(),
@@ -73,18 +94,19 @@ pub fn run(arguments: &ListArgs) -> CommandResult {
         region: rules.about.region,
     };
     let rows: Vec<ListRow> = games.into_iter().map(row).collect();
-    arguments.format.print(&rows, |rows| {
+    arguments.format.print(rules, &ListReport { games: rows }, |report| {
         let cells = |row: &ListRow| vec![row.name.to_string(), row.title.clone(), row.region.join("; ")];
-        trimmed(&rows.iter().map(cells).collect::<Vec<_>>())
+        trimmed(&report.games.iter().map(cells).collect::<Vec<_>>())
     });
     Ok(Exit::Fine)
 }
 
 fn print_facts(format: OutputFormat) {
     let row = |fact: &Fact| FactRow { name: fact.name, number: fact.is_number(), meaning: fact.meaning };
-    format.print(&Fact::ALL.iter().map(row).collect::<Vec<_>>(), |rows| {
+    let report = FactsReport { facts: Fact::ALL.iter().map(row).collect() };
+    format.print(vec![], &report, |report| {
         let name = |row: &FactRow| if row.number { format!("{} N", row.name) } else { row.name.to_string() };
-        trimmed(&rows.iter().map(|row| vec![name(row), row.meaning.to_string()]).collect::<Vec<_>>())
+        trimmed(&report.facts.iter().map(|row| vec![name(row), row.meaning.to_string()]).collect::<Vec<_>>())
     });
 }
 

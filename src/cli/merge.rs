@@ -4,9 +4,11 @@ use std::path::Path;
 
 use crate::files::{self, MAX_RESULTS};
 use uur::diagnostic::count;
-use uur_lab::lab::{GameRange, JoinError, SeriesReport};
+use uur::provenance::Provenance;
+use uur_lab::lab::{GameRange, JoinError, StoredReport};
 
-use super::output::{CommandError, Exit, error};
+use super::made::print_made_json;
+use super::output::{CommandError, Exit, error, print_wrapped, typed_command};
 use super::{CommandResult, OutputFormat, statistics};
 
 /// Join reports that `uur simulate --format json` printed for shards of a series
@@ -25,7 +27,7 @@ pub struct MergeArgs {
 }
 
 pub fn run(arguments: &MergeArgs) -> CommandResult {
-    let mut joined: Option<SeriesReport> = None;
+    let mut joined: Option<StoredReport> = None;
     for file in &arguments.files {
         for report in read(file)? {
             joined = Some(match joined {
@@ -34,10 +36,16 @@ pub fn run(arguments: &MergeArgs) -> CommandResult {
             });
         }
     }
-    let Some(report) = joined else {
+    let Some(StoredReport { made, report }) = joined else {
         return Err(CommandError::usage("there is no report to join", "`uur simulate --format json` writes one"));
     };
-    arguments.format.print(&report, statistics::text);
+    match arguments.format {
+        OutputFormat::Json => {
+            let command = made.command.or_else(|| Some(typed_command()));
+            print_made_json(&Provenance { command, ..made }, &report);
+        }
+        OutputFormat::Text => print_wrapped(&statistics::text(&report)),
+    }
     let missing = report.missing();
     if !missing.is_empty() {
         let games: Vec<String> =
@@ -54,7 +62,7 @@ pub fn run(arguments: &MergeArgs) -> CommandResult {
 ///
 /// # Errors
 /// If the file cannot be read, or is not made of reports.
-pub fn read(file: &str) -> Result<Vec<SeriesReport>, CommandError> {
+pub fn read(file: &str) -> Result<Vec<StoredReport>, CommandError> {
     let help = "`uur simulate --format json` writes such reports";
     let text = if file == "-" { files::read_stdin(MAX_RESULTS) } else { files::read_results(Path::new(file)) };
     let text = text.map_err(|reason| CommandError::usage(&format!("`{file}` cannot be read: {reason}"), help))?;
@@ -63,7 +71,7 @@ pub fn read(file: &str) -> Result<Vec<SeriesReport>, CommandError> {
     }
     serde_json::Deserializer::from_str(&text)
         .into_iter()
-        .map(|value| value.and_then(SeriesReport::read))
+        .map(|value| value.and_then(StoredReport::read))
         .collect::<Result<_, _>>()
         .map_err(|reason| CommandError::usage(&format!("`{file}` contains no valid report: {reason}"), help))
 }

@@ -1,12 +1,17 @@
 //! `uur mutate`: mutation testing of the tests in a rule file.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::files::{self, library};
 use uur::diagnostic::count;
 use uur::game::Game;
+use uur::provenance::JsonAnswer;
 use uur_lab::testing::mutate::{Fate, failing, fate, mutations};
 
 use super::game_args::source_error;
-use super::output::{CommandError, Exit, print, print_json};
+use super::made::{print_json, rules_of};
+use super::output::{CommandError, Exit, print};
 use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
 use super::test::records;
 use super::{CommandResult, OutputFormat};
@@ -25,9 +30,30 @@ pub struct MutateArgs {
     format: OutputFormat,
 }
 
+/// What the tests noticed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct MutateReport<'a> {
+    file: &'a str,
+    mutations: Vec<MutationReport>,
+    /// The number of mutations that no test notices.
+    survivors: usize,
+}
+
+impl JsonAnswer for MutateReport<'_> {
+    const FORMAT: &'static str = "mutate";
+}
+
+/// A mutation and its fate.
+#[derive(Debug, Serialize, JsonSchema)]
+struct MutationReport {
+    line: usize,
+    what: String,
+    fate: String,
+}
+
 pub fn run(arguments: &MutateArgs) -> CommandResult {
     let source = files::source(&arguments.game).map_err(|problem| source_error(&problem))?;
-    Game::load(source.clone(), &library, &Default::default()).map_err(|faults| CommandError {
+    let game = Game::load(source.clone(), &library, &Default::default()).map_err(|faults| CommandError {
         exit: Exit::Faulty,
         text: uur::diagnostic::draw(&faults.problems, &faults.sources, uur::diagnostic::Format::Text),
     })?;
@@ -70,11 +96,13 @@ pub fn run(arguments: &MutateArgs) -> CommandResult {
         OutputFormat::Json => {
             let all: Vec<_> = fates
                 .iter()
-                .map(|(fate, mutation)| {
-                    serde_json::json!({"line": line(mutation.span.start), "what": mutation.what, "fate": word(fate)})
+                .map(|(fate, mutation)| MutationReport {
+                    line: line(mutation.span.start),
+                    what: mutation.what.clone(),
+                    fate: word(fate),
                 })
                 .collect();
-            print_json(&serde_json::json!({"file": source.name, "mutations": all, "survivors": survivors}));
+            print_json(rules_of([&game]), &MutateReport { file: &source.name, mutations: all, survivors });
         }
         OutputFormat::Text => {
             for (fate, mutation) in fates.iter().filter(|(fate, _)| arguments.all || *fate == Fate::Survived) {

@@ -13,15 +13,14 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
-use serde::Serialize;
-
+use super::made::command_line;
 use super::progress::sowing_abandoned;
 use crate::files::WriteError;
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
 use uur::explain::BOUND_HELP;
 use uur::notation::ParseError;
-use uur::source::{coloured, escaped_json};
+use uur::source::coloured;
 use uur::text_layout::wrap;
 
 /// How a command ended. Of several, the greatest counts.
@@ -146,36 +145,6 @@ struct Sink {
     command: String,
 }
 
-/// What made an answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Provenance {
-    /// The version of uur.
-    pub uur: &'static str,
-    /// The command line, as a shell reads it.
-    pub command: String,
-}
-
-impl Provenance {
-    /// The provenance of the answer of the command on this thread.
-    pub fn of_command() -> Provenance {
-        let command = SINK.with_borrow(|sink| sink.command.clone());
-        Provenance { uur: env!("CARGO_PKG_VERSION"), command }
-    }
-}
-
-/// Writes arguments as a shell reads them. The first argument is the program, which is named without its folder.
-fn command_line(arguments: &[OsString]) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_=.,/:+@%".contains(c);
-    let quoted = arguments.iter().skip(1).map(|argument| {
-        let text = argument.to_string_lossy();
-        match text.is_empty() || !text.chars().all(is_plain) {
-            true => format!(" '{}'", text.replace('\'', r"'\''")),
-            false => format!(" {text}"),
-        }
-    });
-    ["uur".to_string()].into_iter().chain(quoted).collect()
-}
-
 thread_local! {
     /// The sink of the command that runs on this thread.
     static SINK: RefCell<Sink> = RefCell::new(Sink::new(anstream::stdout(), anstream::stderr()));
@@ -198,6 +167,11 @@ pub fn run_into(
     let before = SINK.replace(Sink { command: command_line(arguments), ..Sink::new(out, err) });
     let verdict = command();
     verdict.max(SINK.replace(before).exit)
+}
+
+/// The command of which the answer is printed on this thread, as a shell reads it.
+pub fn typed_command() -> String {
+    SINK.with_borrow(|sink| sink.command.clone())
 }
 
 /// Prints a part of the answer. Control sequences other than colours are escaped. A write error is reported
@@ -224,12 +198,6 @@ pub fn print_control(text: &str) {
     if let Err(reason) = written {
         report_error(&output_error("standard output", &reason, "send the output elsewhere, such as to a file"));
     }
-}
-
-/// Prints the answer as one line of JSON.
-pub fn print_json(answer: &impl Serialize) {
-    let text = serde_json::to_string(answer).expect("answers have names for keys and numbers that JSON knows");
-    print(&format!("{}\n", escaped_json(&text)));
 }
 
 /// Whether the answer of the command on this thread is still read. Work whose only purpose is to be printed
@@ -332,15 +300,4 @@ pub fn aligned(rows: &[Vec<String>], left: usize) -> String {
         cells.collect::<Vec<_>>().join("  ") + "\n"
     };
     rows.iter().map(line).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_command_line_is_written_as_a_shell_reads_it() {
-        let arguments = ["/bin/uur", "study", "my game.uur", "--set", "a=1", "it's"].map(OsString::from);
-        assert_eq!(command_line(&arguments), r"uur study 'my game.uur' --set a=1 'it'\''s'");
-    }
 }

@@ -11,11 +11,12 @@ use uur::check::{self, Settings};
 use uur::game::Game;
 use uur::played_line::PlayedLine;
 use uur::rules::Side;
-use uur_lab::lab::SeriesReport;
+use uur_lab::lab::{SeriesReport, StoredReport};
 use uur_pages::{MOST_REPLAYED, PageContent, SAMPLE_ORIGIN, SeriesStatistics, page, play_sample};
 
 use super::board::write;
 use super::game_args::{self, SettingArgs};
+use super::made::rules_of;
 use super::output::{CommandError, Exit, eprint};
 use super::replay::course::CourseArgs;
 use super::{CommandResult, merge, plot, rule_files, statistics};
@@ -91,7 +92,8 @@ fn single(arguments: &PageArgs, game: &str, record: Option<&String>) -> CommandR
             sources => check::write_flat(&check::flatten(&check::load(sources[0].clone(), &files::library)), sources),
         };
         let computer = (!game.program.is_single_player()).then_some(Side::North);
-        return write(arguments.output.as_deref(), OutputKind::Page, &playable(game, &text, computer));
+        let page = playable(game, &text, computer);
+        return write(arguments.output.as_deref(), OutputKind::Page, &rules_of([&**game]), &page);
     }
     let mut line = course.play()?;
     let report = arguments.report.as_deref().map(|file| read_report(file, &course.game)).transpose()?;
@@ -102,7 +104,7 @@ fn single(arguments: &PageArgs, game: &str, record: Option<&String>) -> CommandR
         return Err(CommandError::usage(&message, "give the first of them with `--moves`"));
     }
     let html = html(&line, origin, report.as_ref(), None);
-    write(arguments.output.as_deref(), OutputKind::Page, &html)
+    write(arguments.output.as_deref(), OutputKind::Page, &rules_of([&*course.game]), &html)
 }
 
 fn html(line: &PlayedLine, origin: &str, report: Option<&SeriesReport>, gallery: Option<&str>) -> String {
@@ -126,6 +128,7 @@ fn read_report(file: &str, game: &Game) -> Result<SeriesReport, CommandError> {
     let Some(report) = reports.pop().filter(|_| reports.is_empty()) else {
         return Err(CommandError::usage(&format!("`{file}` contains several reports"), "join them with `uur merge`"));
     };
+    let StoredReport { made: _, report } = report;
     if report.asked.meaning != game.meaning() {
         let message = format!("`{file}` is about a game with other rules, `{}`", report.asked.game);
         return Err(CommandError::usage(&message, "play the series with the same game and the same parameters"));
@@ -164,12 +167,13 @@ fn several(arguments: &PageArgs, games: &[String]) -> CommandResult {
         let mut line = PlayedLine::new(game.clone(), None);
         let origin = stored_line(&path, &mut line).unwrap_or_else(|| sample(&mut line));
         let html = html(&line, origin, None, Some("index.html"));
-        write(Some(&folder.join(&address)), OutputKind::Page, &html)?;
-        write(Some(&folder.join(&picture)), OutputKind::Picture, &card_picture(&game))?;
+        let rules = rules_of([&*game]);
+        write(Some(&folder.join(&address)), OutputKind::Page, &rules, &html)?;
+        write(Some(&folder.join(&picture)), OutputKind::Picture, &rules, &card_picture(&game))?;
         cards.push(GalleryCard::of(&game, address, &picture));
     }
     cards.sort_by(|one, other| one.address.cmp(&other.address));
-    write(Some(&folder.join("index.html")), OutputKind::Page, &gallery(&cards))?;
+    write(Some(&folder.join("index.html")), OutputKind::Page, &[], &gallery(&cards))?;
     eprint(&format!("wrote {} and index.html into {}\n", count(cards.len(), "page"), folder.display()));
     Ok(Exit::Fine)
 }

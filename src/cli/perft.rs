@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use uur::notation::write_move;
+use uur::provenance::JsonAnswer;
 use uur_lab::lab::{self, Sequences};
 
 use super::game_args::{GameArgs, number, position};
-use super::output::{CommandError, Exit, is_open, print, print_json};
+use super::made::{print_json, rules_of};
+use super::output::{CommandError, Exit, is_open, print};
 use super::progress::{stop_on_ctrl_c, stoppable};
 use super::{CommandResult, OutputFormat};
 
@@ -39,14 +42,18 @@ pub struct PerftArgs {
     format: OutputFormat,
 }
 
-#[derive(Serialize)]
-struct PerftReport<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct PerftReport<'a> {
     game: &'a str,
     perft: Vec<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ends: Option<Vec<u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<BTreeMap<String, u64>>,
+}
+
+impl JsonAnswer for PerftReport<'_> {
+    const FORMAT: &'static str = "perft";
 }
 
 pub fn run(arguments: &PerftArgs) -> CommandResult {
@@ -83,7 +90,8 @@ pub fn run(arguments: &PerftArgs) -> CommandResult {
     if !text {
         let divide = divide.map(|moves| moves.into_iter().map(|(m, found)| (write_move(&game.program, m), found)));
         let ends = arguments.ends.then_some(ends);
-        print_json(&PerftReport { game: &game.name, perft, ends, divide: divide.map(Iterator::collect) });
+        let report = PerftReport { game: &game.name, perft, ends, divide: divide.map(Iterator::collect) };
+        print_json(rules_of([&game]), &report);
     } else if let Some(moves) = divide {
         print("\n");
         for (m, found) in moves {

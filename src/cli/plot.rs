@@ -4,8 +4,10 @@ use std::path::Path;
 
 use crate::files::{self, OutputKind};
 use uur::markup::escape_xml;
+use uur::provenance::RulesUsed;
 use uur_lab::lab::{Axis, Rate, SeriesReport};
 
+use super::made;
 use super::output::CommandError;
 use super::statistics::{bars, title};
 
@@ -36,13 +38,14 @@ pub fn check(file: Option<&str>) -> Result<(), CommandError> {
     files::check_output(path, OutputKind::Drawing).map_err(|reason| CommandError::write_failed(path, &reason))
 }
 
-/// Writes a plot to a file.
+/// Writes a plot about some games to a file, with what made it.
 ///
 /// # Errors
 /// If the file cannot be written.
-pub fn write(file: &str, drawing: &str) -> Result<(), CommandError> {
+pub fn write(file: &str, rules: &[RulesUsed], drawing: &str) -> Result<(), CommandError> {
     let path = Path::new(file);
-    files::write_output(path, OutputKind::Drawing, drawing).map_err(|reason| CommandError::write_failed(path, &reason))
+    let drawing = made::in_svg(drawing, rules);
+    files::write_output(path, OutputKind::Drawing, &drawing).map_err(|reason| CommandError::write_failed(path, &reason))
 }
 
 /// The results of a series with their confidence intervals, and the lengths of its games.

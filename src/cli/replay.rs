@@ -1,7 +1,7 @@
 //! `uur replay`: plays a list of moves and prints the resulting state.
 
 pub mod course;
-mod report;
+pub(super) mod report;
 mod trace;
 
 use uur::game::Game;
@@ -10,7 +10,8 @@ use uur::notation::{write_position, write_steps};
 use uur::played_line::PlayedLine;
 use uur::{explain, render};
 
-use super::output::{Exit, print, print_json, terminal_width, uses_colour};
+use super::made::{print_json, rules_of};
+use super::output::{Exit, print, terminal_width, uses_colour};
 use super::{CommandResult, OutputFormat};
 use course::CourseArgs;
 
@@ -36,13 +37,16 @@ pub fn run(arguments: &ReplayArgs) -> CommandResult {
     let mut line = course.begin()?;
     if let Err(stopped) = line.play(&course.recorded.record.moves) {
         if arguments.format == OutputFormat::Json {
-            print_json(&report::error(&course.game, &stopped));
+            print_json(rules_of([&*course.game]), &report::error(&course.game, &stopped));
         }
         return Err(course.step_error(&stopped));
     }
     course.warn();
     match arguments.format {
-        OutputFormat::Json => print_json(&report::report(&line, course.rules.as_deref(), arguments.trace)),
+        OutputFormat::Json => {
+            let report = report::report(&line, course.rules.as_deref(), arguments.trace);
+            print_json(rules_of([&*course.game]), &report);
+        }
         OutputFormat::Text => {
             let trace = if arguments.trace { trace::trace(&line) } else { String::new() };
             let rules = course.rules.as_ref().map_or(String::new(), |rules| format!("rules: {rules}\n"));

@@ -5,11 +5,16 @@ use std::fs;
 use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::files::{self, OutputKind, WriteError};
+use uur::provenance::JsonAnswer;
 use uur_lab::testing::snapshot::difference;
 
-use super::CommandResult;
+use super::made::print_json;
 use super::output::{CommandError, Exit, is_open, print, report_error};
+use super::{CommandResult, OutputFormat};
 
 /// Show changed transcripts and accept, reject or skip each
 #[derive(Debug, clap::Args)]
@@ -24,6 +29,39 @@ pub struct ReviewArgs {
     /// Reject all of them without asking
     #[arg(long)]
     reject: bool,
+    /// How to print the answer; in JSON no question is asked, and what is neither accepted nor rejected waits
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
+}
+
+/// Changed transcripts, and what was done with them.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct ReviewReport {
+    transcripts: Vec<ReviewedTranscript>,
+}
+
+impl JsonAnswer for ReviewReport {
+    const FORMAT: &'static str = "review";
+}
+
+/// A changed transcript.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ReviewedTranscript {
+    /// The file of the accepted transcript.
+    file: String,
+    /// The lines that differ.
+    difference: String,
+    /// What was done with the change.
+    state: ReviewState,
+}
+
+/// What was done with a changed transcript.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum ReviewState {
+    Accepted,
+    Rejected,
+    Waiting,
 }
 
 /// What to do with a changed transcript.
@@ -50,6 +88,9 @@ pub fn run(arguments: &ReviewArgs) -> CommandResult {
     let mut seen = BTreeSet::new();
     waiting.retain(|path| seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())));
     waiting.sort();
+    if arguments.format == OutputFormat::Json {
+        return in_json(arguments, &waiting);
+    }
     if waiting.is_empty() {
         print("nothing to review; `uur test` writes changed transcripts here\n");
         return Ok(Exit::Fine);
@@ -81,10 +122,36 @@ pub fn run(arguments: &ReviewArgs) -> CommandResult {
     Ok(Exit::Fine)
 }
 
+/// Reviews without questions, and prints what was done as JSON.
+fn in_json(arguments: &ReviewArgs, waiting: &[PathBuf]) -> CommandResult {
+    let mut transcripts = vec![];
+    for path in waiting {
+        let difference = changes(path);
+        let state = if arguments.accept {
+            accept(path)?;
+            ReviewState::Accepted
+        } else if arguments.reject {
+            remove(path)?;
+            ReviewState::Rejected
+        } else {
+            ReviewState::Waiting
+        };
+        transcripts.push(ReviewedTranscript { file: accepted(path).display().to_string(), difference, state });
+    }
+    let waits = transcripts.iter().any(|transcript| transcript.state == ReviewState::Waiting);
+    print_json(vec![], &ReviewReport { transcripts });
+    Ok(if waits { Exit::Failed } else { Exit::Fine })
+}
+
+/// The file of the accepted transcript.
+fn accepted(pending: &Path) -> PathBuf {
+    pending.with_extension("")
+}
+
 /// Replaces the accepted transcript by the changed one.
 fn accept(pending: &Path) -> Result<(), CommandError> {
     let changed = files::read(pending).map_err(|reason| unreadable(pending, &reason))?;
-    let accepted_path = pending.with_extension("");
+    let accepted_path = accepted(pending);
     files::write(&accepted_path, OutputKind::Transcript, &changed)
         .map_err(|reason| CommandError::write_failed(&accepted_path, &reason))?;
     remove(pending)
@@ -124,9 +191,13 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 fn show(path: &Path) {
+    print(&format!("{}\n{}\n", accepted(path).display(), changes(path)));
+}
+
+/// The lines that a changed transcript changes.
+fn changes(path: &Path) -> String {
     let read = |path: &Path| files::read(path).unwrap_or_default();
-    let (accepted_path, changed) = (read(&path.with_extension("")), read(path));
-    print(&format!("{}\n{}\n", path.with_extension("").display(), difference(&accepted_path, &changed)));
+    difference(&read(&accepted(path)), &read(path))
 }
 
 fn ask() -> ReviewChoice {

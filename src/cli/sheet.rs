@@ -8,6 +8,7 @@ use uur_pages::sheet;
 use super::CommandResult;
 use super::board::write;
 use super::game_args::GameArgs;
+use super::made::rules_of;
 
 /// Write the rule sheet of a game: one or two pages to print, with pictures
 #[derive(Debug, clap::Args)]
@@ -25,5 +26,5 @@ pub struct SheetArgs {
 
 pub fn run(arguments: &SheetArgs) -> CommandResult {
     let game = arguments.game.open()?;
-    write(arguments.output.as_deref(), OutputKind::Page, &sheet(&game))
+    write(arguments.output.as_deref(), OutputKind::Page, &rules_of([&game]), &sheet(&game))
 }

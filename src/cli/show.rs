@@ -2,6 +2,7 @@
 //!
 //! The description is written as comments, so that the whole answer is a valid rule file.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::catalogue;
@@ -9,11 +10,13 @@ use crate::files;
 use uur::check::{self, FlatLine};
 use uur::game::Game;
 use uur::notation::write_position;
+use uur::provenance::JsonAnswer;
 use uur::rules::{About, Parameter};
 use uur::text_layout;
 
 use super::game_args::GameArgs;
-use super::output::{Exit, print, print_json, terminal_width};
+use super::made::{print_json, rules_of};
+use super::output::{Exit, print, terminal_width};
 use super::{CommandResult, OutputFormat};
 
 /// Print what a game is, its parameters, its board, and its rule file
@@ -47,7 +50,7 @@ pub fn run(arguments: &ShowArgs) -> CommandResult {
         match arguments.format {
             OutputFormat::Json => {
                 let (meaning, canonical) = (game.meaning(), game.rules.canonical());
-                print_json(&CanonicalReport { game: &game.name, meaning, canonical });
+                print_json(rules_of([&game]), &CanonicalReport { game: &game.name, meaning, canonical });
             }
             OutputFormat::Text => print(&game.rules.canonical()),
         }
@@ -55,7 +58,7 @@ pub fn run(arguments: &ShowArgs) -> CommandResult {
     }
     let flat = arguments.flat.then(|| check::flatten(&check::load(game.sources[0].clone(), &files::library)));
     match arguments.format {
-        OutputFormat::Json => print_json(&report(&game, flat.as_deref())),
+        OutputFormat::Json => print_json(rules_of([&game]), &report(&game, flat.as_deref())),
         OutputFormat::Text => {
             let rules = match &flat {
                 Some(lines) => check::write_flat(lines, &game.sources),
@@ -77,7 +80,7 @@ fn print_plan(game: &Game, format: OutputFormat) {
     match format {
         OutputFormat::Json => {
             let steps: Vec<PlanStep> = plan.iter().map(|(step, how)| PlanStep { step, how }).collect();
-            print_json(&PlanReport { game: &game.name, plan: steps });
+            print_json(rules_of([game]), &PlanReport { game: &game.name, plan: steps });
         }
         OutputFormat::Text => {
             let width = plan.iter().map(|(step, _)| step.len()).max().unwrap_or(0);
@@ -87,23 +90,31 @@ fn print_plan(game: &Game, format: OutputFormat) {
     }
 }
 
-#[derive(Serialize)]
-struct PlanReport<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct PlanReport<'a> {
     game: &'a str,
     plan: Vec<PlanStep<'a>>,
 }
 
-#[derive(Serialize)]
+impl JsonAnswer for PlanReport<'_> {
+    const FORMAT: &'static str = "show-plan";
+}
+
+#[derive(Serialize, JsonSchema)]
 struct PlanStep<'a> {
     step: &'a str,
     how: &'a str,
 }
 
-#[derive(Serialize)]
-struct CanonicalReport<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct CanonicalReport<'a> {
     game: &'a str,
     meaning: String,
     canonical: String,
+}
+
+impl JsonAnswer for CanonicalReport<'_> {
+    const FORMAT: &'static str = "show-canonical";
 }
 
 /// The beginning of a comment line.
@@ -123,8 +134,8 @@ fn wrap_comments(text: &str, columns: Option<usize>) -> String {
     lines.collect()
 }
 
-#[derive(Serialize)]
-struct ShowReport<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct ShowReport<'a> {
     game: &'a str,
     about: &'a About,
     parameters: &'a [Parameter],
@@ -134,7 +145,11 @@ struct ShowReport<'a> {
     flat: Option<Vec<FlatLineReport<'a>>>,
 }
 
-#[derive(Serialize)]
+impl JsonAnswer for ShowReport<'_> {
+    const FORMAT: &'static str = "show";
+}
+
+#[derive(Serialize, JsonSchema)]
 struct BoardReport<'a> {
     rows: u8,
     pits: u8,
@@ -143,19 +158,19 @@ struct BoardReport<'a> {
     position: String,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct StartRows<'a> {
     south: &'a [u16],
     north: &'a [u16],
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct SourceFile<'a> {
     name: &'a str,
     text: &'a str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct FlatLineReport<'a> {
     text: &'a str,
     file: Option<&'a str>,

@@ -1,10 +1,13 @@
 //! `uur similar`: the shipped games with the most similar rules.
 
+use schemars::JsonSchema;
 use serde::Serialize;
+use uur::provenance::JsonAnswer;
 
 use crate::catalogue::likeness::{Likeness, nearest};
 
 use super::game_args::{GameArgs, number};
+use super::made::rules_of;
 use super::output::Exit;
 use super::{CommandResult, OutputFormat};
 
@@ -24,10 +27,14 @@ pub struct SimilarArgs {
     format: OutputFormat,
 }
 
-#[derive(Serialize)]
-struct SimilarReport<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct SimilarReport<'a> {
     game: &'a str,
     similar: Vec<Likeness>,
+}
+
+impl JsonAnswer for SimilarReport<'_> {
+    const FORMAT: &'static str = "similar";
 }
 
 /// The most facts that the text lists for each game.
@@ -37,7 +44,8 @@ pub fn run(arguments: &SimilarArgs) -> CommandResult {
     let game = arguments.game.open()?;
     let mut similar = nearest(&game);
     similar.truncate(arguments.number);
-    arguments.format.print(&SimilarReport { game: &game.name, similar }, |report| {
+    let report = SimilarReport { game: &game.name, similar };
+    arguments.format.print(rules_of([&game]), &report, |report| {
         let width = report.similar.iter().map(|found| found.name.len()).max().unwrap_or(0);
         report.similar.iter().map(|found| text(found, width)).collect()
     });

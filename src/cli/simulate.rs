@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use clap::ValueEnum;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use uur::checksum::Checksum;
@@ -13,10 +14,12 @@ use uur::engine::Reason;
 use uur::game::Game;
 use uur::match_play::Step;
 use uur::notation::write_steps;
+use uur::provenance::JsonAnswer;
 use uur_lab::lab::{Batch, Experiment, GameRange, GameResult, Player, SeriesOptions, SeriesReport, Tally, play_series};
 
 use super::game_args::{GameArgs, ThreadArgs, number, position};
-use super::output::{CommandError, Exit, eprint, is_open, print, print_json, print_wrapped, report_error};
+use super::made::{csv, csv_row, print_json, rules_of};
+use super::output::{CommandError, Exit, eprint, is_open, print, print_wrapped, report_error};
 use super::progress::{progress_bar, seconds, stop_on_ctrl_c, stoppable};
 use super::{CommandResult, plot, statistics};
 
@@ -47,7 +50,7 @@ pub struct SimulateArgs {
     /// Also draw results and game lengths to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
-    /// How to print the answer; `jsonl` prints one line per game
+    /// How to print the answer; `jsonl` prints one line per game, `csv` one row per game
     #[arg(long, value_enum, default_value_t = SimulateFormat::Text)]
     format: SimulateFormat,
 }
@@ -84,12 +87,13 @@ pub struct SeriesArgs {
     pub most_moves: u16,
 }
 
-/// How an answer is printed; `Jsonl` is one line per game.
+/// How an answer is printed. `Jsonl` is one line per game, and `Csv` one row per game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum SimulateFormat {
     Text,
     Json,
     Jsonl,
+    Csv,
 }
 
 impl SeriesArgs {
@@ -134,9 +138,15 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
     let span = GameRange::shard(series.games, shard, of);
     plot::check(arguments.svg.as_deref())?;
     let stop = stop_on_ctrl_c();
-    let each_game = arguments.format == SimulateFormat::Jsonl;
+    let each_game = matches!(arguments.format, SimulateFormat::Jsonl | SimulateFormat::Csv);
+    let rules = rules_of([&game]);
     let work = SeriesOptions { span, threads: series.threads.granted(), details: arguments.details, each_game, stop };
 
+    match arguments.format {
+        SimulateFormat::Jsonl => print_json(rules.clone(), &SeriesGames {}),
+        SimulateFormat::Csv => print(&csv("simulate-games", &rules, &[GAME_TITLES.map(str::to_string).to_vec()])),
+        SimulateFormat::Text | SimulateFormat::Json => {}
+    }
     let bar = progress_bar(span.games(), "games");
     let began = Instant::now();
     let mut tally = Tally::default();
@@ -148,7 +158,11 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
         tally.add(&batch.tally);
         GameRange::join(&mut numbers, batch.span).expect("no game is played twice");
         if each_game {
-            bar.suspend(|| print(&lines(&experiment, &batch)));
+            let text = match arguments.format {
+                SimulateFormat::Csv => rows(&experiment, &batch),
+                _ => lines(&experiment, &batch),
+            };
+            bar.suspend(|| print(&text));
         }
         if wanted() { Ok(()) } else { Err(()) }
     });
@@ -174,12 +188,12 @@ pub fn run(arguments: &SimulateArgs) -> CommandResult {
     let report =
         (!each_game || arguments.svg.is_some()).then(|| SeriesReport::new(&experiment, numbers, series.games, tally));
     match (arguments.format, &report) {
-        (SimulateFormat::Json, Some(report)) => print_json(report),
+        (SimulateFormat::Json, Some(report)) => print_json(rules.clone(), report),
         (SimulateFormat::Text, Some(report)) => print_wrapped(&statistics::text(report)),
-        (SimulateFormat::Jsonl, _) | (_, None) => {}
+        (SimulateFormat::Jsonl | SimulateFormat::Csv, _) | (_, None) => {}
     }
     if let (Some(file), Some(report)) = (&arguments.svg, &report) {
-        plot::write(file, &plot::series(report)).unwrap_or_else(|failure| report_error(&failure));
+        plot::write(file, &rules, &plot::series(report)).unwrap_or_else(|failure| report_error(&failure));
     }
     if cut_short {
         return Err(CommandError::limit(&format!("stopped after {played} of {}", games(span.games()))));
@@ -194,6 +208,37 @@ pub fn no_games_error() -> CommandError {
 
 fn games(number: u64) -> String {
     count(number as usize, "game")
+}
+
+/// The first line of `jsonl`, which says what made the games after it.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct SeriesGames {}
+
+impl JsonAnswer for SeriesGames {
+    const FORMAT: &'static str = "simulate-games";
+}
+
+/// The columns of a game in CSV.
+const GAME_TITLES: [&str; 9] =
+    ["game", "south_player", "winner", "finished", "moves", "south", "north", "ended", "record"];
+
+/// Returns a row of CSV for each game.
+fn rows(experiment: &Experiment, batch: &Batch) -> String {
+    let row = |number: u64, played: &GameResult, steps: &[Step]| {
+        let [south, north] = played.captured;
+        csv_row(&[
+            number.to_string(),
+            experiment.players[usize::from(experiment.swaps(number))].to_string(),
+            played.winner.map_or(String::new(), |side| side.as_str().to_string()),
+            played.finished.to_string(),
+            played.moves.to_string(),
+            south.to_string(),
+            north.to_string(),
+            played.reason.map_or("", Reason::as_str).to_string(),
+            write_steps(&experiment.game.program, steps),
+        ])
+    };
+    (batch.span.0..).zip(&batch.games).map(|(number, (played, steps))| row(number, played, steps)).collect()
 }
 
 /// A game of a series, in JSON.

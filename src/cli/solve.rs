@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::files::{self, OutputKind};
@@ -16,6 +17,7 @@ use uur::diagnostic::count;
 use uur::engine::{Move, Position, Reason};
 use uur::game::Game;
 use uur::notation::{Record, write_move};
+use uur::provenance::JsonAnswer;
 use uur::rules::Side;
 use uur_lab::solve::{
     Aim, BuildError, CheckpointError, EndgameDatabase, LoadError, Method, Progress, ProvedBounds, SolveError,
@@ -23,7 +25,8 @@ use uur_lab::solve::{
 };
 
 use super::game_args::{GameArgs, number, position, position_text};
-use super::output::{CommandError, Exit, eprint, error, print, print_json};
+use super::made::{print_json, rules_of};
+use super::output::{CommandError, Exit, eprint, error, print};
 use super::progress::{
     available_threads, default_threads, no_thread, position_counter, progress_bar, stop_on_ctrl_c, stop_requested,
 };
@@ -133,8 +136,8 @@ pub fn positive(text: &str) -> Result<f64, String> {
 }
 
 /// The result of solving.
-#[derive(Serialize)]
-struct SolveReport {
+#[derive(Serialize, JsonSchema)]
+pub(super) struct SolveReport {
     game: String,
     meaning: String,
     settings: Settings,
@@ -161,15 +164,29 @@ struct SolveReport {
     dead_end: bool,
 }
 
-#[derive(Serialize)]
+impl JsonAnswer for SolveReport {
+    const FORMAT: &'static str = "solve";
+}
+
+#[derive(Serialize, JsonSchema)]
 struct MoveValue {
     #[serde(rename = "move")]
     m: String,
     value: ProvedBounds,
 }
 
+/// How many boards of a database have which value.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct HistogramReport {
+    levels: Vec<SeedHistogram>,
+}
+
+impl JsonAnswer for HistogramReport {
+    const FORMAT: &'static str = "solve-histogram";
+}
+
 /// The number of boards with each value, for one number of seeds.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct SeedHistogram {
     seeds: u16,
     boards: u64,
@@ -186,7 +203,7 @@ pub fn run(arguments: &SolveArgs) -> CommandResult {
         .map(|path| Database { game: &game, path: Path::new(path), bytes: arguments.bytes() }.open(arguments))
         .transpose()?;
     if arguments.histogram {
-        return histogram(&endgames.expect("a histogram requires a database"), arguments);
+        return histogram(&game, &endgames.expect("a histogram requires a database"), arguments);
     }
     let aim = if arguments.margin { Aim::Margin } else { Aim::Result };
     let (began, time) = (Instant::now(), arguments.time);
@@ -200,7 +217,7 @@ pub fn run(arguments: &SolveArgs) -> CommandResult {
         eprint(&format!("from some position on, the database was not used: {reason}\n"));
     }
     match arguments.format {
-        OutputFormat::Json => print_json(&answer),
+        OutputFormat::Json => print_json(rules_of([&game]), &answer),
         // The line of best play is a record to copy, so its lines are not wrapped.
         OutputFormat::Text => print(&report_text(&answer, &game, arguments)),
     }
@@ -584,7 +601,8 @@ impl Database<'_> {
     }
 }
 
-fn histogram(endgames: &EndgameDatabase, arguments: &SolveArgs) -> CommandResult {
+fn histogram(game: &Game, endgames: &EndgameDatabase, arguments: &SolveArgs) -> CommandResult {
+    let mut levels = vec![];
     for seeds in 0..endgames.levels() as u16 {
         let values = endgames.histogram(seeds).map_err(|reason| {
             let path = arguments.database.as_deref().unwrap_or("");
@@ -592,13 +610,16 @@ fn histogram(endgames: &EndgameDatabase, arguments: &SolveArgs) -> CommandResult
         })?;
         let boards = values.iter().map(|(_, boards)| boards).sum();
         match arguments.format {
-            OutputFormat::Json => print_json(&SeedHistogram { seeds, boards, values }),
+            OutputFormat::Json => levels.push(SeedHistogram { seeds, boards, values }),
             OutputFormat::Text => {
                 let values: Vec<String> = values.iter().map(|(value, boards)| format!("{value}:{boards}")).collect();
                 let [word, boards] = [if seeds == 1 { "seed" } else { "seeds" }, &count(boards as usize, "board")];
                 print(&format!("{seeds:>3} {word}, {boards}: {}\n", values.join(" ")));
             }
         }
+    }
+    if arguments.format == OutputFormat::Json {
+        print_json(rules_of([game]), &HistogramReport { levels });
     }
     Ok(Exit::Fine)
 }

@@ -3,17 +3,19 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use serde::Serialize;
 
 use crate::files::{self, OutputKind};
 use uur::diagnostic::count;
+use uur::game::Game;
 use uur::markup::escape_xml;
+use uur::provenance::VERSION;
 use uur_lab::lab::{Experiment, Player};
 use uur_lab::study::{IntervalEstimate, MirrorSeries, Study, StudyPlan, number as with_interval, percent};
 use uur_pages::GENERATOR;
 
 use super::game_args::{GameArgs, ThreadArgs, number};
-use super::output::{CommandError, Exit, Provenance, aligned, print_json, print_wrapped};
+use super::made::{self, print_json, rules_of};
+use super::output::{CommandError, Exit, aligned, print_wrapped};
 use super::progress::{progress_bar, stop_on_ctrl_c, stoppable};
 use super::statistics::{INTERVALS, settings_text};
 use super::{CommandResult, board, plot};
@@ -68,14 +70,6 @@ enum StudyFormat {
     Html,
 }
 
-/// A study in JSON.
-#[derive(Debug, Serialize)]
-struct StudyReport<'a> {
-    made: Provenance,
-    #[serde(flatten)]
-    study: &'a Study,
-}
-
 pub fn run(arguments: &StudyArgs) -> CommandResult {
     if arguments.output.is_some() && arguments.format != StudyFormat::Html {
         return Err(CommandError::usage("`-o` writes a page only", "add `--format html`"));
@@ -119,8 +113,11 @@ pub fn run(arguments: &StudyArgs) -> CommandResult {
     };
     match arguments.format {
         StudyFormat::Text => print_wrapped(&text(&study)),
-        StudyFormat::Json => print_json(&StudyReport { made: Provenance::of_command(), study: &study }),
-        StudyFormat::Html => return board::write(arguments.output.as_deref(), OutputKind::Page, &page(&study)),
+        StudyFormat::Json => print_json(rules_of([&game]), &study),
+        StudyFormat::Html => {
+            let page = page(&game, &study);
+            return board::write(arguments.output.as_deref(), OutputKind::Page, &rules_of([&game]), &page);
+        }
     }
     Ok(Exit::Fine)
 }
@@ -207,7 +204,7 @@ const STYLE: &str = "body { font: 16px/1.5 system-ui, sans-serif; max-width: 52r
     @media print { body { margin: 0; max-width: none } }";
 
 /// The study as a page without outside references.
-fn page(study: &Study) -> String {
+fn page(game: &Game, study: &Study) -> String {
     let findings: String = study
         .findings
         .iter()
@@ -230,7 +227,6 @@ fn page(study: &Study) -> String {
         .collect();
     let name = format!("{}{}", study.title, settings_text(&study.settings));
     let tables: Vec<String> = tables(study).map(|rows| html_table(&rows)).collect();
-    let Provenance { uur, command } = Provenance::of_command();
     let (first, players) = match study.is_for_one {
         true => ("", "Each player"),
         false => (" South moves first.", "Each player against itself"),
@@ -239,7 +235,7 @@ fn page(study: &Study) -> String {
         + study.meetings.iter().map(|met| met.games).sum::<u64>();
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-        {GENERATOR}\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+        {GENERATOR}{VERSION}\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
         <meta name=\"color-scheme\" content=\"light dark\">\n\
         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
         <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
@@ -248,7 +244,7 @@ fn page(study: &Study) -> String {
         title = escape_xml(&format!("A study of {name}")),
         games = count(games as usize, "game"),
         seed = study.seed,
-        foot = escape_xml(&format!("Made by uur {uur}: `{command}`. Rules: {} {}.", study.game, study.meaning)),
+        foot = escape_xml(&made::in_words(&rules_of([game]))),
         tables = tables.join("<h2>Stronger against weaker players</h2>\n"),
     )
 }

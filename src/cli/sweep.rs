@@ -6,22 +6,25 @@ mod shipped;
 mod solved;
 
 use anstyle::{Ansi256Color, Color, Style};
-use clap::ValueEnum;
 use indicatif::ProgressBar;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::files::{self, OpenError};
 use uur::check::Settings;
 use uur::game::Game;
+use uur::provenance::{JsonAnswer, RulesUsed};
 use uur_lab::lab::Axis;
 
-use super::CommandResult;
 use super::game_args::{self, number};
-use super::output::{CommandError, aligned, print, print_json, print_wrapped, report_error};
+use super::made::{self, print_json};
+use super::output::{CommandError, aligned, print, print_wrapped, report_error};
 use super::plot::{self, MapCell};
 use super::progress::stop_requested;
+use super::schema::AnswerFormat;
 use super::simulate::SeriesArgs;
 use super::solve::positive;
+use super::{CommandResult, TableFormat};
 
 /// Play many games, or solve the game, for each combination of parameter values, and tabulate the results
 #[derive(Debug, clap::Args)]
@@ -69,8 +72,8 @@ pub struct SweepArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<String>,
     /// How to print the answer
-    #[arg(long, value_enum, default_value_t = SweepFormat::Text)]
-    format: SweepFormat,
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    format: TableFormat,
 }
 
 impl SweepArgs {
@@ -82,16 +85,23 @@ impl SweepArgs {
     }
 }
 
-/// How a table is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SweepFormat {
-    Text,
-    Csv,
-    Json,
+/// The formats of its answers in JSON.
+pub(super) const FORMATS: [AnswerFormat; 3] = [
+    AnswerFormat::of::<SweepReport<played::PlayedGames>>(),
+    AnswerFormat::of::<SweepReport<solved::SolvedGame>>(),
+    AnswerFormat::of::<shipped::ShippedReport>(),
+];
+
+/// The table of a sweep.
+#[derive(Debug, Serialize, JsonSchema)]
+struct SweepReport<'a, T> {
+    rows: &'a [SweepRow<T>],
 }
 
 /// The result of a combination, and how it is printed.
 trait SweepResult: Serialize + Sized {
+    /// The name of the table in CSV.
+    const CSV: &'static str;
     /// The titles of its columns in CSV.
     const CSV_TITLES: &'static str;
     /// What the heat map shows.
@@ -112,8 +122,10 @@ trait SweepResult: Serialize + Sized {
 }
 
 /// A combination and its result, or why it has none.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct SweepRow<T> {
+    #[serde(skip)]
+    rules: Option<RulesUsed>,
     values: Settings,
     #[serde(skip_serializing_if = "Option::is_none")]
     refused: Option<String>,
@@ -152,10 +164,13 @@ fn sweep<T>(
         let settings = arguments.settings_of(&values);
         let values = Axis::settings(axes, &values);
         let found = match Game::load(source.clone(), &files::library, &settings) {
-            Ok(game) => match find(game)? {
-                Some(found) => found.map_err(Some),
-                None => break,
-            },
+            Ok(game) => {
+                let rules = RulesUsed::of(&game);
+                match find(game)? {
+                    Some(found) => found.map(|result| (rules, result)).map_err(Some),
+                    None => break,
+                }
+            }
             Err(faults) => {
                 let first = faults.problems.iter().find(|problem| problem.is_error());
                 let message = first.map(|problem| problem.message.clone());
@@ -164,8 +179,10 @@ fn sweep<T>(
                 Err(message)
             }
         };
-        let (refused, result) = found.map_or_else(|reason| (reason, None), |result| (None, Some(result)));
-        rows.push(SweepRow { values, refused, result });
+        rows.push(match found {
+            Ok((rules, result)) => SweepRow { rules: Some(rules), values, refused: None, result: Some(result) },
+            Err(refused) => SweepRow { rules: None, values, refused, result: None },
+        });
     }
     bar.finish_and_clear();
     match first_refused {
@@ -177,14 +194,20 @@ fn sweep<T>(
 }
 
 /// Prints the results, and plots them if that is requested.
-fn print_rows<T: SweepResult>(arguments: &SweepArgs, rows: &[SweepRow<T>]) {
+fn print_rows<T: SweepResult>(arguments: &SweepArgs, rows: &[SweepRow<T>])
+where
+    for<'a> SweepReport<'a, T>: JsonAnswer,
+{
+    let rules: Vec<RulesUsed> = rows.iter().filter_map(|row| row.rules.clone()).collect();
     match arguments.format {
-        SweepFormat::Json => print_json(&rows),
-        SweepFormat::Csv => print(&csv(&arguments.params, rows)),
-        SweepFormat::Text => print_wrapped(&(table(arguments, rows) + &heat_map(&arguments.params, rows))),
+        TableFormat::Json => {
+            print_json(rules.clone(), &SweepReport { rows });
+        }
+        TableFormat::Csv => print(&csv(&arguments.params, rows)),
+        TableFormat::Text => print_wrapped(&(table(arguments, rows) + &heat_map(&arguments.params, rows))),
     }
     if let Some(file) = &arguments.svg {
-        plot::write(file, &T::drawing(arguments, rows)).unwrap_or_else(|failure| report_error(&failure));
+        plot::write(file, &rules, &T::drawing(arguments, rows)).unwrap_or_else(|failure| report_error(&failure));
     }
 }
 
@@ -208,7 +231,8 @@ fn map_cell<T: SweepResult>(axes: &[Axis], rows: &[SweepRow<T>], values: &[&Stri
 /// The table as CSV.
 fn csv<T: SweepResult>(axes: &[Axis], rows: &[SweepRow<T>]) -> String {
     let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
-    let mut text = format!("{},{},refused\n", names.join(","), T::CSV_TITLES);
+    // Each row has the hash of its rules.
+    let mut text = format!("{}{},{},refused\n", made::csv_comments(T::CSV, &[]), names.join(","), T::CSV_TITLES);
     let columns = T::CSV_TITLES.split(',').count();
     for row in rows {
         let values: Vec<&str> = axes.iter().map(|axis| row.values[&axis.name].as_str()).collect();
@@ -216,8 +240,7 @@ fn csv<T: SweepResult>(axes: &[Axis], rows: &[SweepRow<T>]) -> String {
         text += &match &row.result {
             Some(result) => format!(",{},\n", result.csv()),
             None => {
-                let refused = row.refused.as_deref().unwrap_or("").replace('"', "\"\"");
-                format!("{}\"{refused}\"\n", ",".repeat(columns + 1))
+                format!("{}{}\n", ",".repeat(columns + 1), made::csv_cell(row.refused.as_deref().unwrap_or("")))
             }
         };
     }

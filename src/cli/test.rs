@@ -1,7 +1,7 @@
 //! `uur test`: runs the tests of rule files.
 
 mod run;
-mod show;
+pub(super) mod show;
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, stdout};
@@ -20,6 +20,7 @@ use uur_lab::testing::suite::Effort;
 
 use super::CommandResult;
 use super::game_args::{number, source_error};
+use super::made::{print_json, rules_of};
 use super::output::{CommandError, Exit, eprint, is_open, print, print_control, print_wrapped, report_error};
 use super::progress::{self, stop_on_ctrl_c, stop_requested};
 use super::rule_files::expand;
@@ -181,7 +182,10 @@ fn once(arguments: &TestArgs) -> CommandResult {
         (all.len() < sources.len()).then(|| format!("stopped after {} of {}", all.len(), count(sources.len(), "file")));
     match arguments.format {
         TestFormat::Text | TestFormat::Github => print(&show::sums(&all)),
-        TestFormat::Json => print(&show::json(&all, stopped.is_none())),
+        TestFormat::Json => {
+            let games = all.iter().filter_map(|tested| Some(&tested.report.as_ref()?.game));
+            print_json(rules_of(games), &show::report(&all, stopped.is_none()));
+        }
         TestFormat::Junit => print(&show::junit(&all, stopped.as_deref())),
     }
     if let Some(path) = &arguments.junit

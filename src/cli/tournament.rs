@@ -4,20 +4,23 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use uur::check::Settings;
 use uur::diagnostic::count;
 use uur::game::Game;
+use uur::provenance::JsonAnswer;
 use uur_lab::lab::{Contestant, Elo, Experiment, Meeting, Player, SearchControl, Tournament};
 use uur_lab::search::{Evaluation, TrainedEvaluation};
 
 use super::game_args::{GameArgs, ThreadArgs, number};
-use super::output::{CommandError, Exit, aligned};
+use super::made::{csv, print_json, rules_of};
+use super::output::{CommandError, Exit, aligned, print, print_wrapped};
 use super::progress::{clock, progress_bar, stop_on_ctrl_c, stoppable};
 use super::simulate::no_games_error;
 use super::statistics::series_title;
-use super::{CommandResult, OutputFormat};
+use super::{CommandResult, TableFormat};
 use crate::files;
 
 /// Let players play against each other and print Elo ratings with error bounds
@@ -59,9 +62,9 @@ pub struct TournamentArgs {
     /// Abandon a game after this many moves; it counts as drawn
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = number::<u16>(1..=60_000))]
     most_moves: u16,
-    /// How to print the answer
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+    /// How to print the answer; `csv` prints a row for each player
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    format: TableFormat,
 }
 
 /// A player, and its evaluation if one is named: a file, or `rules`.
@@ -117,8 +120,8 @@ impl PlayerArg {
 }
 
 /// The result of a tournament.
-#[derive(Debug, Serialize)]
-struct TournamentReport {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct TournamentReport {
     game: String,
     meaning: String,
     settings: Settings,
@@ -135,8 +138,12 @@ struct TournamentReport {
     meetings: Vec<MeetingReport>,
 }
 
+impl JsonAnswer for TournamentReport {
+    const FORMAT: &'static str = "tournament";
+}
+
 /// The result of a player.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 struct PlayerStanding {
     player: String,
     elo: f64,
@@ -150,7 +157,7 @@ struct PlayerStanding {
 }
 
 /// The result of two players against each other.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct MeetingReport {
     players: [String; 2],
     games: u64,
@@ -214,7 +221,12 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
     if report.games == 0 {
         return Err(no_games_error());
     }
-    arguments.format.print(&report, text);
+    let rules = rules_of([&game]);
+    match arguments.format {
+        TableFormat::Json => print_json(rules, &report),
+        TableFormat::Csv => print(&csv("tournament", &rules, &rows(&report))),
+        TableFormat::Text => print_wrapped(&text(&report)),
+    }
     if report.games < all && stop.load(Ordering::Relaxed) {
         let all = count(all as usize, "game");
         return Err(CommandError::limit(&format!("stopped after {} of {all}", report.games)));
@@ -278,6 +290,18 @@ fn standing(player: String, elo: Elo, number: usize, meetings: &[Meeting]) -> Pl
         standing.score += meeting.scores()[seat];
     }
     standing
+}
+
+/// The players as rows of CSV, below their titles.
+fn rows(report: &TournamentReport) -> Vec<Vec<String>> {
+    let titles = ["player", "elo", "error", "games", "won", "drawn", "lost", "unfinished", "score"];
+    let row = |standing: &PlayerStanding| {
+        let PlayerStanding { player, elo, error, games, won, drawn, lost, unfinished, score } = standing;
+        let counts = [games, won, drawn, lost, unfinished].map(u64::to_string);
+        let rates = [elo, error].map(f64::to_string);
+        [player.clone()].into_iter().chain(rates).chain(counts).chain([score.to_string()]).collect()
+    };
+    [titles.map(str::to_string).to_vec()].into_iter().chain(report.players.iter().map(row)).collect()
 }
 
 const ELO: &str = "Elo: relative to the average of the players; +/-: half of the 95 % interval";

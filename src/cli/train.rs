@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use uur::diagnostic::count;
+use uur::provenance::JsonAnswer;
 use uur_lab::lab::SearchControl;
 use uur_lab::train::{Training, TrainingResult};
 
 use super::game_args::{GameArgs, ThreadArgs, number};
+use super::made::rules_of;
 use super::output::{CommandError, Exit, error};
 use super::progress::{clock, progress_bar, stop_on_ctrl_c, stoppable};
 use super::{CommandResult, OutputFormat};
@@ -48,14 +51,18 @@ pub struct TrainArgs {
 }
 
 /// The result of a training.
-#[derive(Debug, Serialize)]
-struct TrainReport {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct TrainReport {
     game: String,
     meaning: String,
     file: String,
     games: u64,
     positions: u64,
     loss: f64,
+}
+
+impl JsonAnswer for TrainReport {
+    const FORMAT: &'static str = "train";
 }
 
 pub fn run(arguments: &TrainArgs) -> CommandResult {
@@ -90,7 +97,7 @@ pub fn run(arguments: &TrainArgs) -> CommandResult {
         positions,
         loss: (1e4 * loss).round() / 1e4,
     };
-    arguments.format.print(&report, text);
+    arguments.format.print(rules_of([&game]), &report, text);
     if games < arguments.games {
         let all = count(arguments.games as usize, "game");
         return Err(CommandError::limit(&format!("stopped after {games} of {all}; the file is that of these games")));

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use uur::check::Settings;
@@ -9,6 +10,7 @@ use uur::diagnostic::count;
 use uur::game::Game;
 use uur::match_play::Step;
 use uur::notation::write_steps;
+use uur::provenance::JsonAnswer;
 use uur::rules::{Endless, bounded};
 use uur_lab::testing::cases::replay_command;
 use uur_lab::testing::explore::{self, EndPositions};
@@ -16,6 +18,7 @@ use uur_lab::testing::properties::{self, Property};
 use uur_lab::testing::verify::{Verified, verify};
 
 use super::game_args::{GameArgs, number};
+use super::made::rules_of;
 use super::output::{CommandError, Exit};
 use super::progress::{progress_bar, stop_on_ctrl_c, stoppable};
 use super::statistics::settings_text;
@@ -56,8 +59,8 @@ const EVENTS: u64 = 30_000_000;
 const ROUNDS: u32 = 12;
 
 /// The result, for JSON.
-#[derive(Debug, Serialize)]
-struct VerifyReport {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct VerifyReport {
     game: String,
     meaning: String,
     settings: Settings,
@@ -82,8 +85,12 @@ struct VerifyReport {
     unused: Vec<UnusedLine>,
 }
 
+impl JsonAnswer for VerifyReport {
+    const FORMAT: &'static str = "verify";
+}
+
 /// Statistics of the games.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct GameCounts {
     games: u64,
     moves: u64,
@@ -93,7 +100,7 @@ struct GameCounts {
 }
 
 /// A checked invariant.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Invariant {
     #[serde(rename = "promise")]
     invariant: String,
@@ -106,7 +113,7 @@ struct Invariant {
 }
 
 /// Whether an invariant holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum InvariantState {
     Holds,
@@ -115,7 +122,7 @@ enum InvariantState {
 }
 
 /// A rule line that was never used.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct UnusedLine {
     place: String,
     text: String,
@@ -143,7 +150,7 @@ pub fn run(arguments: &VerifyArgs) -> CommandResult {
     let verified = verify(&game, positions, games);
     bar.finish_and_clear();
     let report = report(&game, &verified);
-    arguments.format.print(&report, |report| text(&game, report, &verified));
+    arguments.format.print(rules_of([&game]), &report, |report| text(&game, report, &verified));
     if !report.holds {
         return Ok(Exit::Failed);
     }

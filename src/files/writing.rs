@@ -394,7 +394,7 @@ mod tests {
             (OutputKind::Record, "game boola\nmoves K-1\n"),
             (OutputKind::Transcript, "rules 0123456789abcdef\ngame boola\n"),
             (OutputKind::Picture, "<svg xmlns=\"x\" class=\"uur-board\"></svg>\n"),
-            (OutputKind::Page, "<!doctype html>\n<meta name=\"generator\" content=\"uur\">\n"),
+            (OutputKind::Page, "<!doctype html>\n<meta name=\"generator\" content=\"uur 0.1.0\">\n"),
             (OutputKind::Drawing, "<svg xmlns=\"x\">\n<style>.paper { fill: #ffffff }</style></svg>\n"),
             (OutputKind::Junit, "<?xml version=\"1.0\"?>\n<testsuites name=\"uur\" tests=\"0\">\n"),
             (OutputKind::Database, "uur endgames 3\n"),

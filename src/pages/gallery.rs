@@ -6,6 +6,7 @@ use uur::diagnostic::count;
 use uur::game::Game;
 use uur::markup::shown;
 use uur::picture::{self, PictureStyle};
+use uur::provenance::VERSION;
 use uur::rules::{Fact, Shape};
 
 use uur_pages::{HtmlDocument, POLICY, isolated, name};
@@ -125,7 +126,7 @@ pub fn gallery(cards: &[GalleryCard]) -> String {
          <fieldset><legend>Rows</legend>\n{row_boxes}</fieldset>\n\
          <details><summary>Features</summary>\n<fieldset><legend>All of these</legend>\n{feature_boxes}</fieldset></details>\n\
          <button type=\"reset\">Show all</button>\n</form>\n<ul id=\"cards\" class=\"cards\">\n{all}</ul>\n\
-         <footer>Written by uur.</footer>\n</main>\n<script nonce=\"uur\">\n{SCRIPT}</script>\n",
+         <footer>Written by uur {VERSION}.</footer>\n</main>\n<script nonce=\"uur\">\n{SCRIPT}</script>\n",
         count(cards.len(), "game"),
     );
     HtmlDocument {

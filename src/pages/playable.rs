@@ -6,6 +6,7 @@ use serde_json::json;
 
 use uur::explain::{DocumentLayout, rule_text};
 use uur::game::Game;
+use uur::provenance::VERSION;
 use uur::rules::Side;
 
 use uur_pages::{HtmlDocument, in_script, name};
@@ -51,7 +52,7 @@ pub fn playable(game: &Game, text: &str, computer: Option<Side>) -> String {
          <button type=\"button\" id=\"flip\" aria-pressed=\"false\">Turn the board</button></div>\n</section>\n\
          <section aria-label=\"What happened\"><h2>What happened</h2><div id=\"view-log\"></div></section>\n\
          <article class=\"rules\" aria-labelledby=\"rules\">\n<h2 id=\"rules\" class=\"title\">Rules</h2>\n{sections}</article>\n\
-         <footer>Written by uur.</footer>\n</main>\n\
+         <footer>Written by uur {VERSION}.</footer>\n</main>\n\
          <noscript><p>The game needs a script.</p></noscript>\n\
          <script type=\"application/json\" id=\"game-data\">{}</script>\n\
          <script type=\"text/plain\" id=\"engine\">{}</script>\n<script nonce=\"uur\">\n{SCRIPT}</script>\n",

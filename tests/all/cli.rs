@@ -157,7 +157,10 @@ fn help() {
 fn list() {
     assert_snapshot!(run(&["list"]));
     let rows = json(&["list", "--format", "json"]);
-    let boola = rows.as_array().and_then(|rows| rows.iter().find(|row| row["name"] == "boola")).expect("it is shipped");
+    let boola = rows["games"]
+        .as_array()
+        .and_then(|rows| rows.iter().find(|row| row["name"] == "boola"))
+        .expect("it is shipped");
     assert_eq!(boola["title"], "Boola");
     assert_eq!(boola["region"][0], "Kenya: Ariaal, Rendille, Samburu");
 }
@@ -165,7 +168,7 @@ fn list() {
 /// The names of the games that a search finds.
 fn found(arguments: &[&str]) -> Vec<String> {
     let rows = json(&[&["list", "--format", "json"], arguments].concat());
-    rows.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_string()).collect()
+    rows["games"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_string()).collect()
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use uur::check::{self, Settings};
-use uur::diagnostic::{Code, Diagnostic, Format, draw};
+use uur::diagnostic::{Code, Diagnostic, Format, ProblemList, draw};
 use uur::source::Source;
 use uur::variants;
 use uur_lab::testing::resolve::check_with_examples;
@@ -157,7 +157,7 @@ fn of_many_problems_a_hundred_are_shown_and_the_others_are_counted() {
     let faults = check_with_examples(Source::new("long.uur", text), &variants::library);
     let others = faults.problems.len() - 100;
     assert!(others > 100, "{others}");
-    for format in [Format::Text, Format::Plain, Format::Json, Format::Github] {
+    for format in [Format::Text, Format::Plain, Format::Github] {
         let drawn = draw(&faults.problems, &faults.sources, format);
         let shown = drawn.matches(faults.problems[0].code.as_str()).count();
         assert_eq!(shown, 100, "as {format:?}");
@@ -166,4 +166,6 @@ fn of_many_problems_a_hundred_are_shown_and_the_others_are_counted() {
             "as {format:?}"
         );
     }
+    let data = ProblemList::of(&faults.problems, &faults.sources);
+    assert_eq!((data.list.len(), data.more), (100, others));
 }

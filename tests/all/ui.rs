@@ -7,7 +7,7 @@ use std::path::Path;
 
 use insta::{Settings as Snapshot, assert_snapshot};
 use uur::check::{LibraryError, Settings};
-use uur::diagnostic::{Code, Diagnostic, Format, draw};
+use uur::diagnostic::{Code, Diagnostic, Format, ProblemList, draw};
 use uur::game::Game;
 use uur::source::Source;
 use uur::variants;
@@ -18,6 +18,13 @@ use crate::rule_files::{self, folder};
 /// The messages that a file results in, and their codes. The file may extend another file of its folder, or
 /// a shipped game.
 fn messages(path: &Path, settings: &Settings, format: Format) -> (String, Vec<Code>) {
+    let (problems, sources) = problems(path, settings);
+    let text = if problems.is_empty() { "nothing to find\n".into() } else { draw(&problems, &sources, format) };
+    (text, problems.iter().map(|problem| problem.code).collect())
+}
+
+/// The problems of a file, and its sources.
+fn problems(path: &Path, settings: &Settings) -> (Vec<Diagnostic>, Vec<Source>) {
     let folder = path.parent().expect("a file lies in a folder");
     let library = |name: &str, from: &Source| match fs::read_to_string(folder.join(name)) {
         Ok(text) => Ok(Some(Source::new(name, text))),
@@ -26,13 +33,10 @@ fn messages(path: &Path, settings: &Settings, format: Format) -> (String, Vec<Co
     };
     let name = path.file_name().expect("a file has a name").to_string_lossy();
     let text = fs::read_to_string(path).expect("the file can be read");
-    let (problems, sources): (Vec<Diagnostic>, Vec<Source>) =
-        match Game::load(Source::new(name, text), &library, settings) {
-            Ok(game) => (game.warnings.iter().cloned().chain(resolve::problems(&game)).collect(), game.sources),
-            Err(faults) => (faults.problems, faults.sources),
-        };
-    let text = if problems.is_empty() { "nothing to find\n".into() } else { draw(&problems, &sources, format) };
-    (text, problems.iter().map(|problem| problem.code).collect())
+    match Game::load(Source::new(name, text), &library, settings) {
+        Ok(game) => (game.warnings.iter().cloned().chain(resolve::problems(&game)).collect(), game.sources),
+        Err(faults) => (faults.problems, faults.sources),
+    }
 }
 
 /// Compares the messages of one file with the text beside it.
@@ -112,7 +116,8 @@ const SEVERAL: &str = "tests/ui/E0103/several_faults_at_once.uur";
 
 #[test]
 fn messages_as_json() {
-    assert_snapshot!(messages(&folder(SEVERAL), &Settings::new(), Format::Json).0);
+    let (problems, sources) = problems(&folder(SEVERAL), &Settings::new());
+    assert_snapshot!(serde_json::to_string_pretty(&ProblemList::of(&problems, &sources)).unwrap());
 }
 
 #[test]

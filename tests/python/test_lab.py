@@ -1,5 +1,6 @@
 """Series, sweeps, tournaments, proofs and searches."""
 
+import csv
 import json
 import os
 import signal
@@ -22,6 +23,11 @@ def program(*arguments: str) -> dict:
     return json.loads(answer.stdout)
 
 
+def without_origin(report: dict) -> dict:
+    """A report without what made it."""
+    return {name: value for name, value in report.items() if name not in ("format", "version", "uur", "command", "rules")}
+
+
 needs_program = pytest.mark.skipif(not os.path.exists(PROGRAM), reason=f"{PROGRAM} is not built")
 
 
@@ -34,7 +40,8 @@ def test_counts_and_random_games_are_those_of_rust():
             return f"{name}: perft {counted}"
         played = json.loads(game.simulate(3, seed=7, most_moves=50, threads=1).json())
         asked = program("simulate", name, "--games", "3", "--seed", "7", "--most-moves", "50", "--threads", "1")
-        return None if played == asked else f"{name}: random games (is {PROGRAM} up to date?)"
+        assert played["command"] is None and asked["command"].startswith(f"uur simulate {name} ")
+        return None if played == {**asked, "command": None} else f"{name}: random games (is {PROGRAM} up to date?)"
 
     with ThreadPoolExecutor(2) as threads:
         assert [found for found in threads.map(differs, uur.shipped()) if found] == []
@@ -55,8 +62,21 @@ def test_a_tournament_is_that_of_rust():
 def test_a_sweep_is_that_of_rust():
     asked = program("sweep", "layli-goobalay", "--param", "pits=3..4", "--param", "seeds=2,3", "--games", "50")
     found = uur.sweep(uur.Game.load("layli-goobalay"), {"pits": [3, 4], "seeds": [2, 3]}, 50)
-    assert [row.values for row in found.rows] == [row["values"] for row in asked]
-    assert [json.loads(row.report.json()) for row in found.rows] == [row["report"] for row in asked]
+    assert [row.values for row in found.rows] == [row["values"] for row in asked["rows"]]
+    reports = [without_origin(json.loads(row.report.json())) for row in found.rows]
+    assert reports == [row["report"] for row in asked["rows"]]
+
+
+@needs_program
+def test_a_table_in_csv_is_that_of_python():
+    asked = subprocess.run([PROGRAM, "simulate", "kalah", "--games", "5", "--format", "csv"], capture_output=True, text=True, check=True)
+    lines = asked.stdout.splitlines()
+    comments = [line for line in lines if line.startswith("# ")]
+    assert f"# uur: {uur.__version__}" in comments and "# command: uur simulate kalah --games 5 --format csv" in comments
+    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    table = uur.Game.load("kalah").games(5)
+    assert [row["record"] for row in rows] == list(table["record"])
+    assert [int(row["south"]) for row in rows] == list(table["south"])
 
 
 def test_shards_join_to_the_whole_series():

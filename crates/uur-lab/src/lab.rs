@@ -28,7 +28,7 @@ pub use perft::{Sequences, divide, perft, perft_made, perft_with_passes};
 pub use player::{Contestant, EvalBudget, Player, SearchControl};
 pub use playout::{Experiment, GameResult, Playouts};
 pub use report::{Branching, Length, Rates};
-pub use report::{JoinError, LineReport, SeriesKey, SeriesReport};
+pub use report::{JoinError, LineReport, SeriesKey, SeriesReport, StoredReport};
 pub use resume_log::{LineFault, ResumeLog, ResumeLogError, read_resume_log, resume_line};
 pub use rounds::play_rounds;
 pub use series::{Batch, GameRange, SeriesOptions, play_series};

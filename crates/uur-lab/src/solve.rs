@@ -121,6 +121,7 @@ pub struct SolveLimits<'a> {
 /// Proved bounds of the value of a position for the player to move. With [`Aim::Result`], 1 is a win, 0 a draw
 /// and -1 a loss. With [`Aim::Margin`], the value is the final margin in seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct ProvedBounds {
     /// At least this.
     #[serde(rename = "at_least")]

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use uur::check::Settings;
 use uur::game::Game;
+use uur::provenance::JsonAnswer;
 use uur::rules::{ClauseId, Continuation, Goal};
 
 use crate::lab::{
@@ -70,6 +71,7 @@ struct MirrorProgress {
 
 /// A study of a game.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Study {
     /// The game's name.
     pub game: String,
@@ -94,8 +96,13 @@ pub struct Study {
     pub unused: Vec<LineReport>,
 }
 
+impl JsonAnswer for Study {
+    const FORMAT: &'static str = "study";
+}
+
 /// Games of a player against itself or, if the game is for one player, alone.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct MirrorSeries {
     /// The player.
     pub player: String,
@@ -123,6 +130,7 @@ pub struct MirrorSeries {
 
 /// Two players against each other.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct SkillMeeting {
     /// The stronger player.
     pub stronger: String,
@@ -136,6 +144,7 @@ pub struct SkillMeeting {
 
 /// What the numbers say about one subject.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The subject.
     pub subject: Subject,
@@ -151,6 +160,7 @@ pub struct Finding {
 
 /// The subjects of a study, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
     /// The advantage of the first player.
@@ -195,6 +205,7 @@ impl Subject {
 
 /// A judgement, the better before the worse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
     /// As designers mostly want it.

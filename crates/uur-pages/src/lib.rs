@@ -13,13 +13,14 @@ use uur::engine::Position;
 use uur::game::Game;
 use uur::markup::shown;
 use uur::picture::{self, DrawnMove, PictureStyle, Theme, style_sheet};
+use uur::provenance::VERSION;
 
 pub use page::{PageContent, SeriesStatistics, page};
 pub use sample::{SAMPLE_ORIGIN, play_sample};
 pub use sheet::sheet;
 
-/// The line by which documents are known to be written by uur.
-pub const GENERATOR: &str = "<meta name=\"generator\" content=\"uur\">";
+/// How the line begins by which documents are known to be written by uur.
+pub const GENERATOR: &str = "<meta name=\"generator\" content=\"uur ";
 
 /// The most moves that a page replays.
 pub const MOST_REPLAYED: usize = 400;
@@ -51,7 +52,7 @@ impl HtmlDocument<'_> {
     pub fn html(&self) -> String {
         let HtmlDocument { title, class, policy, narrow, style, head, body } = self;
         format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{GENERATOR}\n\
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{GENERATOR}{VERSION}\">\n\
              <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
@@ -66,6 +67,11 @@ impl HtmlDocument<'_> {
 /// Only what is in the document is run and shown. Pictures may also lie beside it.
 pub const POLICY: &str = "default-src 'none'; script-src 'nonce-uur'; style-src 'nonce-uur'; img-src data: file: 'self'; \
                       base-uri 'none'; form-action 'none'";
+
+/// The sentence that says what made a document: the version of uur, the rule file and the hash of its rules.
+fn written_by(game: &Game) -> String {
+    format!("Written by uur {VERSION} from {}, rules {}.", isolated(&game.sources[0].name), game.meaning())
+}
 
 /// The name of a game, isolated from the direction of the text around it.
 pub fn name(game: &Game) -> String {

@@ -15,7 +15,7 @@ use uur::rules::{MarkId, Side};
 use uur::source::escaped;
 
 use crate::replay::replay_data;
-use crate::{HtmlDocument, POLICY, in_script, isolated, name};
+use crate::{HtmlDocument, POLICY, in_script, isolated, name, written_by};
 
 const SCRIPT: &str = include_str!("page.js");
 
@@ -66,7 +66,7 @@ pub fn page(content: &PageContent) -> String {
          <p id=\"said\" role=\"status\"></p>\n<textarea id=\"to-copy\" aria-label=\"To copy\" hidden></textarea>\n\
          <noscript><p>The replay needs a script. The moves above are the whole game.</p></noscript>\n</section>\n\
          <article class=\"rules\" aria-labelledby=\"rules\">\n<h2 id=\"rules\" class=\"title\">Rules</h2>\n{sections}</article>\n</div>\n\
-         {}<footer>Written by uur from {}.</footer>\n</main>\n\
+         {}<footer>{}</footer>\n</main>\n\
          <script type=\"application/json\" id=\"page-data\">{}</script>\n\
          <script type=\"application/json\" id=\"replay-data\">{}</script>\n\
          <script nonce=\"uur\">\n{SCRIPT}</script>\n",
@@ -77,7 +77,7 @@ pub fn page(content: &PageContent) -> String {
         shown(origin),
         shown(&record),
         statistics.as_ref().map_or(String::new(), statistics_section),
-        isolated(&game.sources[0].name),
+        written_by(game),
         in_script(&page_data(line, &geometry)),
         in_script(&replay),
     );

@@ -6,7 +6,7 @@ use uur::markup::shown;
 use uur::picture::{DrawnMove, Geometry, PictureStyle};
 
 use crate::examples::{PicturedExample, pictured_examples};
-use crate::{HtmlDocument, POLICY, figure, isolated, name};
+use crate::{HtmlDocument, POLICY, figure, isolated, name, written_by};
 
 /// The most columns of a board whose seeds are drawn in an example. Others have numbers in their pits.
 const MOST_COLUMNS: u8 = 8;
@@ -76,11 +76,11 @@ pub fn sheet(game: &Game) -> String {
     let about = &game.rules.about;
     let body = format!(
         "<main>\n<header>\n<h1>{}</h1>\n<p class=\"summary\">{}</p>\n\
-         <p class=\"written\">Written by uur from {}.</p>\n</header>\n{start}\
+         <p class=\"written\">{}</p>\n</header>\n{start}\
          <div class=\"columns\">\n<article class=\"rules\">\n{rules}</article>\n{}{after}</div>\n</main>\n",
         name(game),
         text.summary_html(),
-        isolated(&game.sources[0].name),
+        written_by(game),
         examples_section(game, &examples(&setting), &setting),
     );
     let title = format!("{}: rules", about.name);

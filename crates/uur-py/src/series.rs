@@ -10,10 +10,11 @@ use serde::Serialize;
 use uur::diagnostic::count;
 use uur::engine::Reason;
 use uur::notation::{write_move, write_position, write_steps};
+use uur::provenance::{MadeAnswer, Provenance, RulesUsed};
 use uur::{Game, Move, Position};
 use uur_lab::lab::{
     Axis, Batch, Difference, Experiment, GameRange, JoinError, Player, Rate, Scores, SeriesOptions, SeriesReport,
-    Tally, changed_lines, elo, first_difference, play_series, random_difference,
+    StoredReport, Tally, changed_lines, elo, first_difference, play_series, random_difference,
 };
 
 use crate::data::{Pickled, to_python};
@@ -26,7 +27,7 @@ use crate::work::{USUAL_STACK, WorkControl, run};
 /// The report of a series of games. It never changes.
 #[pyclass(module = "uur", name = "Report", frozen)]
 pub struct PyReport {
-    report: SeriesReport,
+    stored: StoredReport,
 }
 
 fn player(text: &str) -> PyResult<Player> {
@@ -87,7 +88,7 @@ pub fn granted(threads: usize) -> usize {
 ///
 /// # Errors
 /// If they belong to different series, or have games in common.
-fn joined(one: SeriesReport, other: SeriesReport) -> PyResult<SeriesReport> {
+fn joined(one: StoredReport, other: StoredReport) -> PyResult<StoredReport> {
     one.join(other).map_err(|refused| match refused {
         JoinError::Other(what, there, here) => {
             UurError::new_err(format!("the reports are of different series: `{what}` is {there} and {here}"))
@@ -103,15 +104,15 @@ impl PyReport {
     /// Raises `UurError` if the text is no report, or was changed.
     #[staticmethod]
     fn from_json(text: &str) -> PyResult<PyReport> {
-        let report = serde_json::from_str(text).and_then(SeriesReport::read);
-        report
-            .map(|report| PyReport { report })
+        let stored = serde_json::from_str(text).and_then(StoredReport::read);
+        stored
+            .map(|stored| PyReport { stored })
             .map_err(|reason| UurError::new_err(format!("no valid report: {reason}")))
     }
 
-    /// The report as one line of JSON, byte for byte as `uur simulate --format json` prints it.
+    /// The report as one line of JSON, byte for byte as `uur simulate --format json` prints it, but without a command.
     fn json(&self) -> String {
-        serde_json::to_string(&self.report).expect("a report has names for keys")
+        self.stored.json()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Pickled<'py, (String,)> {
@@ -119,71 +120,74 @@ impl PyReport {
     }
 
     fn __eq__(&self, other: &PyReport) -> bool {
-        self.report == other.report
+        self.stored.report == other.stored.report
     }
 
     fn __add__(&self, other: &PyReport) -> PyResult<PyReport> {
-        joined(self.report.clone(), other.report.clone()).map(|report| PyReport { report })
+        joined(self.stored.clone(), other.stored.clone()).map(|stored| PyReport { stored })
     }
 
     /// The report as a dictionary with the fields of its JSON.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.report)
+        to_python(py, &MadeAnswer { made: &self.stored.made, answer: &self.stored.report })
     }
 
     /// The number of games.
     #[getter]
     fn games(&self) -> u64 {
-        self.report.tally.games
+        self.stored.report.tally.games
     }
 
     /// The number of moves in all games.
     #[getter]
     fn moves(&self) -> u64 {
-        self.report.tally.moves
+        self.stored.report.tally.moves
     }
 
     /// Games won by South, won by North, drawn, and unfinished.
     #[getter]
     fn results(&self) -> (u64, u64, u64, u64) {
-        let Tally { south, north, draws, unfinished, .. } = self.report.tally;
+        let Tally { south, north, draws, unfinished, .. } = self.stored.report.tally;
         (south, north, draws, unfinished)
     }
 
     /// The players of South and North; if they swap seats, those of the first game.
     #[getter]
     fn players(&self) -> (&str, &str) {
-        (&self.report.asked.players.south, &self.report.asked.players.north)
+        (&self.stored.report.asked.players.south, &self.stored.report.asked.players.north)
     }
 
     /// The wins of each player, if they swap seats.
     #[getter]
     fn by_player(&self) -> Option<(u64, u64)> {
-        self.report.tally.by_player.map(Into::into)
+        self.stored.report.tally.by_player.map(Into::into)
     }
 
     /// The games of the series that are not in the report: ranges of their numbers, from 0, the end not included.
     #[getter]
     fn missing(&self) -> Vec<(u64, u64)> {
-        self.report.missing().into_iter().map(|GameRange(begin, end)| (begin, end)).collect()
+        self.stored.report.missing().into_iter().map(|GameRange(begin, end)| (begin, end)).collect()
     }
 
     /// Numbers of games by their number of moves.
     #[getter]
     fn lengths(&self) -> Vec<u64> {
-        self.report.tally.lengths.clone()
+        self.stored.report.tally.lengths.clone()
     }
 
     /// The share of a result with its 95 % interval: share, low, high.
     fn rate(&self, result: &str) -> PyResult<(f64, f64, f64)> {
-        let rates = &self.report.rates;
+        let rates = &self.stored.report.rates;
         let rate = match result {
             "south" => rates.south,
             "north" => rates.north,
             "draws" => rates.draws,
             "endless" => rates.endless,
             "unfinished" => rates.unfinished,
-            "south of decided" => Rate::of(self.report.tally.south, self.report.tally.south + self.report.tally.north),
+            "south of decided" => Rate::of(
+                self.stored.report.tally.south,
+                self.stored.report.tally.south + self.stored.report.tally.north,
+            ),
             other => {
                 let known = "south, north, draws, endless, unfinished, or `south of decided`";
                 return Err(UurError::new_err(format!("`{other}` is not a result; write {known}")));
@@ -202,7 +206,7 @@ impl PyReport {
         let games = count(self.games() as usize, "game");
         format!(
             "<uur.Report {} of {}: South won {south}, North {north}, {draws} drawn{unfinished}>",
-            games, self.report.asked.game
+            games, self.stored.report.asked.game
         )
     }
 }
@@ -319,7 +323,8 @@ impl PyGame {
             });
             SeriesReport::new(&plan.of(&game), numbers, plan.games, tally)
         })?;
-        Ok(PyReport { report })
+        let made = Provenance::of::<SeriesReport>(None, vec![RulesUsed::of(&self.game)]);
+        Ok(PyReport { stored: StoredReport { made, report } })
     }
 
     /// Plays a series of games and returns each as a row.

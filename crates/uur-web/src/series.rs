@@ -49,7 +49,7 @@ pub struct SimulateAnswer {
     pub more: bool,
     /// The games that were played.
     pub played: u64,
-    /// The report of these games, as `uur simulate --format json` prints it.
+    /// The report of these games, as `uur simulate --format json` prints it after its head.
     pub report: SeriesReport,
 }
 
@@ -145,7 +145,7 @@ pub struct StudyAnswer {
     pub played: u64,
     /// The games of the whole study.
     pub games: u64,
-    /// The study, as `uur study --format json` prints it, once all games were played.
+    /// The study, as `uur study --format json` prints it after its head, once all games were played.
     pub study: Option<Study>,
 }
 

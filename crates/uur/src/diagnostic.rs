@@ -8,7 +8,7 @@ mod code;
 mod draw;
 
 pub use code::{Code, Severity};
-pub use draw::{Format, draw};
+pub use draw::{FixReport, Format, LabelReport, PlaceReport, ProblemList, ProblemReport, draw};
 
 use std::fmt;
 

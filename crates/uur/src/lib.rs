@@ -37,7 +37,7 @@
 //! |---|---|
 //! | 6 facade | `game_play`, `played_line`, and the root; `analysis`: what editors ask of a text |
 //! | 5 views | `notation`, `render`, `picture`, `explain`: values to text and back, and to pictures |
-//! | 4 game | `game`, `match_play`, `variants`: meaning and engine together |
+//! | 4 game | `game`, `match_play`, `variants`: meaning and engine together; `provenance`: the game behind an answer |
 //! | 3 work | `check`, `engine`: siblings that do not know each other |
 //! | 2 text | `syntax`: files as trees, with the words of `rules` |
 //! | 1 words | `rules`: what a game means |
@@ -73,6 +73,8 @@ pub mod notation;
 pub mod picture;
 #[doc(hidden)]
 pub mod played_line;
+#[doc(hidden)]
+pub mod provenance;
 #[doc(hidden)]
 pub mod render;
 #[doc(hidden)]

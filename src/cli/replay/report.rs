@@ -1,5 +1,8 @@
 //! The JSON output of `uur replay`. Other programs rely on the names.
 
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
@@ -8,15 +11,16 @@ use uur::game::Game;
 use uur::match_play::NextStep;
 use uur::notation::{PitName, pit_name, write_position, write_steps};
 use uur::played_line::{PlayedLine, PlayedTurn, RejectReason, RejectedStep};
+use uur::provenance::JsonAnswer;
 use uur::rules::{Side, Way};
 use uur_lab::testing::cases::SourceLine;
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct ReplayReport<'a> {
     game: &'a str,
     /// The rule file of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<&'a str>,
+    rule_file: Option<&'a str>,
     moves: Vec<String>,
     /// The seeds in each player's pits, in the order of sowing from A on.
     pits: BySide<Vec<u8>>,
@@ -38,31 +42,36 @@ pub struct ReplayReport<'a> {
     trace: Option<Vec<TurnReport>>,
 }
 
-#[derive(Serialize)]
+impl JsonAnswer for ReplayReport<'_> {
+    const FORMAT: &'static str = "replay";
+}
+
+#[derive(Serialize, JsonSchema)]
 struct BySide<T> {
     south: T,
     north: T,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct MarkReport<'a> {
     pit: PitName,
     kind: &'a str,
     owner: &'static str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct MatchReport {
     round: u32,
     status: &'static str,
     winner: Option<&'static str>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct TurnReport {
     #[serde(rename = "move")]
     move_: String,
     player: &'static str,
+    #[schemars(with = "Vec<BTreeMap<String, Value>>")]
     events: Vec<EventReport>,
 }
 
@@ -75,12 +84,16 @@ impl Serialize for EventReport {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct ErrorReport {
     error: MoveError,
 }
 
-#[derive(Serialize)]
+impl JsonAnswer for ErrorReport {
+    const FORMAT: &'static str = "replay-error";
+}
+
+#[derive(Serialize, JsonSchema)]
 struct MoveError {
     move_number: usize,
     #[serde(rename = "move")]
@@ -91,7 +104,7 @@ struct MoveError {
 }
 
 /// Returns the state at the end of a line of play and, with `trace`, all events.
-pub fn report<'a>(line: &'a PlayedLine, rules: Option<&'a str>, trace: bool) -> ReplayReport<'a> {
+pub fn report<'a>(line: &'a PlayedLine, rule_file: Option<&'a str>, trace: bool) -> ReplayReport<'a> {
     let PlayedLine { game, played, .. } = line;
     let (program, position) = (&game.program, &played.position);
     let outcome = position.outcome;
@@ -100,7 +113,7 @@ pub fn report<'a>(line: &'a PlayedLine, rules: Option<&'a str>, trace: bool) -> 
     let names = |side| program.layout().pits_of(side).map(|pit: Pit| pit_name(program, pit)).collect();
     ReplayReport {
         game: &game.name,
-        rules,
+        rule_file,
         moves: line.turns.iter().map(|turn| word(game, turn)).collect(),
         pits: BySide { south: pits(Side::South), north: pits(Side::North) },
         names: BySide { south: names(Side::South), north: names(Side::North) },

@@ -1,9 +1,11 @@
 //! `uur sweep`: series of games, for many combinations of parameter values.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use indicatif::ProgressBar;
 use uur::diagnostic::count;
+use uur::provenance::JsonAnswer;
 use uur_lab::lab::{
     Axis, Experiment, GameRange, JoinError, Rate, SeriesKey, SeriesOptions, SeriesReport, Tally, play_series,
 };
@@ -15,12 +17,16 @@ use crate::cli::simulate::{SeriesArgs, no_games_error};
 use crate::cli::{CommandResult, statistics};
 
 use super::resume::ResumeFile;
-use super::{SweepArgs, SweepResult, SweepRow, map_cell, print_rows, row_of, stopped_error, sweep};
+use super::{SweepArgs, SweepReport, SweepResult, SweepRow, map_cell, print_rows, row_of, stopped_error, sweep};
 
 /// The games of one combination.
-#[derive(Debug, Serialize)]
-struct PlayedGames {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct PlayedGames {
     report: SeriesReport,
+}
+
+impl JsonAnswer for SweepReport<'_, PlayedGames> {
+    const FORMAT: &'static str = "sweep";
 }
 
 pub fn run(arguments: &SweepArgs) -> CommandResult {
@@ -65,6 +71,7 @@ impl PlayedGames {
 }
 
 impl SweepResult for PlayedGames {
+    const CSV: &'static str = "sweep";
     const CSV_TITLES: &'static str = "meaning,games,moves,south,north,draws,endless,unfinished,south_share,south_low,\
         south_high,mean_moves,median_moves,longest,mean_choices";
     const MAP_TITLE: &'static str = "South's wins in 100 decided games";

@@ -1,30 +1,45 @@
 //! `uur sweep --shipped --solve`: the values of small boards of all shipped games.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::catalogue::{CatalogueEntry, all_games};
-use crate::cli::CommandResult;
-use crate::cli::output::{CommandError, Exit, aligned, print, print_json};
+use crate::cli::made::{csv, print_json};
+use crate::cli::output::{CommandError, Exit, aligned, print};
 use crate::cli::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
 use crate::cli::statistics::settings_text;
+use crate::cli::{CommandResult, TableFormat};
 use crate::files;
 use uur::check::Settings;
 use uur::game::Game;
-use uur::rules::{Parameter, Value, Values};
+use uur::provenance::{JsonAnswer, RulesUsed};
+use uur::rules::{Parameter, Values};
 use uur::variants;
 use uur_lab::lab::Axis;
 use uur_lab::model::objective::{Objective, Scoring};
 use uur_lab::solve::Aim;
 
+use super::SweepArgs;
 use super::solved::{SolvedValue, at_once, solve};
-use super::{SweepArgs, SweepFormat};
 
 /// The parameters that say how large a board is.
 const SIZES: [&str; 2] = ["pits", "seeds"];
 
+/// The boards that are solved.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct ShippedReport {
+    boards: Vec<SolvedBoard>,
+}
+
+impl JsonAnswer for ShippedReport {
+    const FORMAT: &'static str = "sweep-shipped";
+}
+
 /// A board that is solved.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct SolvedBoard {
+    #[serde(skip)]
+    rules: RulesUsed,
     game: &'static str,
     values: Settings,
     #[serde(flatten)]
@@ -43,12 +58,13 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
         bar.inc(1);
         Ok(())
     })?;
-    let boards: Vec<SolvedBoard> = boards.into_iter().flatten().flatten().collect();
+    let report = ShippedReport { boards: boards.into_iter().flatten().flatten().collect() };
+    let boards = &report.boards;
     bar.finish_and_clear();
     match arguments.format {
-        SweepFormat::Json => print_json(&boards),
-        SweepFormat::Csv => print(&lines(&boards).iter().map(|cells| cells.join(",") + "\n").collect::<String>()),
-        SweepFormat::Text => print(&aligned(&lines(&boards), 4)),
+        TableFormat::Json => print_json(boards.iter().map(|board| board.rules.clone()).collect(), &report),
+        TableFormat::Csv => print(&csv("sweep-shipped", &[], &lines(boards))),
+        TableFormat::Text => print(&aligned(&lines(boards), 4)),
     }
     if stop_requested() {
         return Err(CommandError::limit("stopped before all games were done"));
@@ -73,7 +89,10 @@ fn solved_boards(game: &CatalogueEntry, arguments: &SweepArgs) -> Result<Vec<Sol
         let by_seeds = Objective::of(&game_of_size).scoring == Scoring::Margin;
         let aim = if by_seeds { Aim::Margin } else { Aim::Result };
         match solve(&game_of_size, aim, arguments)? {
-            Ok(value) if value.bounds.exact().is_some() => boards.push(SolvedBoard { game: game.name, values, value }),
+            Ok(value) if value.bounds.exact().is_some() => {
+                let rules = RulesUsed::of(&game_of_size);
+                boards.push(SolvedBoard { rules, game: game.name, values, value });
+            }
             _ => open.push(sizes),
         }
     }
@@ -82,21 +101,14 @@ fn solved_boards(game: &CatalogueEntry, arguments: &SweepArgs) -> Result<Vec<Sol
 
 /// The values of a parameter, if it says how large a board is.
 fn axis(parameter: &Parameter) -> Option<Axis> {
-    let numbers = |values: &Values| -> Vec<u16> {
-        match values {
-            Values::One(Value::Number(number)) => vec![*number],
-            Values::One(_) => vec![],
-            Values::Span(low, high) => (*low..=*high).collect(),
-        }
-    };
-    let values = parameter.values.iter().flat_map(numbers).map(|number| number.to_string()).collect();
+    let values = parameter.values.iter().flat_map(Values::numbers).map(|number| number.to_string()).collect();
     SIZES.contains(&parameter.name.as_str()).then(|| Axis { name: parameter.name.clone(), values })
 }
 
 /// The table, with its titles.
 fn lines(boards: &[SolvedBoard]) -> Vec<Vec<String>> {
     let titles = ["game", "parameters", "meaning", "value", "positions"].map(str::to_string).to_vec();
-    let line = |SolvedBoard { game, values, value }: &SolvedBoard| {
+    let line = |SolvedBoard { game, values, value, .. }: &SolvedBoard| {
         let parameters = settings_text(values).trim().to_string();
         vec![game.to_string(), parameters, value.meaning.clone(), value.text(), value.nodes.to_string()]
     };

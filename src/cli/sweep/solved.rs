@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::CommandResult;
@@ -14,16 +15,17 @@ use crate::cli::solve::with_large_stack;
 use crate::files;
 use uur::check::Settings;
 use uur::game::Game;
+use uur::provenance::JsonAnswer;
 use uur::rules::Side;
 use uur_lab::lab::Axis;
 use uur_lab::solve::{Aim, ProvedBounds, SolveLimits, Solver};
 use uur_lab::threads::run_workers;
 
 use super::resume::ResumeFile;
-use super::{SweepArgs, SweepResult, SweepRow, map_cell, print_rows, stopped_error, sweep};
+use super::{SweepArgs, SweepReport, SweepResult, SweepRow, map_cell, print_rows, stopped_error, sweep};
 
 /// The proved value of a game, for South.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema, Deserialize)]
 pub(super) struct SolvedValue {
     pub meaning: String,
     /// Whether the values are seeds. Otherwise they are wins, draws and losses.
@@ -45,9 +47,13 @@ impl SolvedValue {
 }
 
 /// The value of one combination.
-#[derive(Debug, Serialize)]
-struct SolvedGame {
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct SolvedGame {
     value: SolvedValue,
+}
+
+impl JsonAnswer for SweepReport<'_, SolvedGame> {
+    const FORMAT: &'static str = "sweep-solve";
 }
 
 pub fn run(arguments: &SweepArgs) -> CommandResult {
@@ -100,6 +106,7 @@ fn is_open(rows: &[SweepRow<SolvedGame>]) -> bool {
 }
 
 impl SweepResult for SolvedGame {
+    const CSV: &'static str = "sweep-solve";
     const CSV_TITLES: &'static str = "meaning,at_least,at_most,nodes";
     const MAP_TITLE: &'static str = "With best play";
 

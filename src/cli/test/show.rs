@@ -1,11 +1,13 @@
 //! Test results as text, JSON, GitHub annotations and JUnit XML.
 
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use uur::diagnostic::{self, count, draw};
+use uur::diagnostic::{self, ProblemList, count, draw};
 use uur::markup::escape_xml;
-use uur::source::escaped_json;
-use uur_lab::testing::cases::{CaseKind, SourceLine, TestCase};
+use uur::provenance::JsonAnswer;
+use uur_lab::testing::cases::{CaseKind, Note, SourceLine, TestCase};
+use uur_lab::testing::suite::SuiteReport;
 
 use super::run::TestedFile;
 
@@ -128,40 +130,78 @@ fn covered(tested: &TestedFile) -> String {
     text
 }
 
-/// The results as JSON. They are not complete if the tests were interrupted.
-pub fn json(all: &[TestedFile], complete: bool) -> String {
-    let files: Vec<_> = all
-        .iter()
-        .map(|tested| {
-            let coverage = tested.report.as_ref().map(|report| {
-                let game = &report.game;
-                let line = |clause| SourceLine::of(game, clause);
-                json!({
-                    "percent": report.covered_percent(),
-                    "never": report.uncovered().into_iter().map(line).collect::<Vec<_>>(),
-                })
-            });
-            let problems = tested.faults.as_ref().map(|faults| {
-                let lines = draw(&faults.problems, &faults.sources, diagnostic::Format::Json);
-                lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect::<Vec<serde_json::Value>>()
-            });
-            json!({
-                "file": tested.file,
-                "passed": tested.passed(),
-                "failed": tested.failed(),
-                "tests": tested.cases,
-                "notes": tested.notes,
-                "coverage": coverage,
-                "problems": problems,
-                "pending": tested.pending,
-                "rules": tested.report.as_ref().map(|report| report.game.meaning()),
-            })
-        })
-        .collect();
-    let passed: usize = all.iter().map(TestedFile::passed).sum();
-    let failed: usize = all.iter().map(TestedFile::failed).sum();
-    let text = json!({"files": files, "passed": passed, "failed": failed, "complete": complete}).to_string();
-    format!("{}\n", escaped_json(&text))
+/// The results of all files.
+#[derive(Serialize, JsonSchema)]
+pub struct TestReport<'a> {
+    files: Vec<FileReport<'a>>,
+    passed: usize,
+    failed: usize,
+    /// Whether all files were tested.
+    complete: bool,
+}
+
+impl JsonAnswer for TestReport<'_> {
+    const FORMAT: &'static str = "test";
+}
+
+/// The results of a file.
+#[derive(Serialize, JsonSchema)]
+struct FileReport<'a> {
+    file: &'a str,
+    passed: usize,
+    failed: usize,
+    tests: &'a [TestCase],
+    notes: &'a [Note],
+    /// How much of the rules the tests use, if the file is a game.
+    coverage: Option<CoverageReport>,
+    /// The problems of the file, if it is not a game.
+    problems: Option<ProblemList>,
+    /// Changed transcripts that wait for a review.
+    pending: usize,
+    /// The hash of the rules, if the file is a game.
+    meaning: Option<String>,
+}
+
+/// How much of the rules the tests use.
+#[derive(Serialize, JsonSchema)]
+struct CoverageReport {
+    percent: usize,
+    /// The lines that no test uses.
+    never: Vec<SourceLine>,
+}
+
+impl<'a> FileReport<'a> {
+    fn of(tested: &'a TestedFile) -> FileReport<'a> {
+        let report = tested.report.as_ref();
+        FileReport {
+            file: &tested.file,
+            passed: tested.passed(),
+            failed: tested.failed(),
+            tests: &tested.cases,
+            notes: &tested.notes,
+            coverage: report.map(CoverageReport::of),
+            problems: tested.faults.as_ref().map(|faults| ProblemList::of(&faults.problems, &faults.sources)),
+            pending: tested.pending,
+            meaning: report.map(|report| report.game.meaning()),
+        }
+    }
+}
+
+impl CoverageReport {
+    fn of(report: &SuiteReport) -> CoverageReport {
+        let line = |clause| SourceLine::of(&report.game, clause);
+        CoverageReport { percent: report.covered_percent(), never: report.uncovered().into_iter().map(line).collect() }
+    }
+}
+
+/// The results for JSON. They are not complete if the tests were interrupted.
+pub fn report(all: &[TestedFile], complete: bool) -> TestReport<'_> {
+    TestReport {
+        files: all.iter().map(FileReport::of).collect(),
+        passed: all.iter().map(TestedFile::passed).sum(),
+        failed: all.iter().map(TestedFile::failed).sum(),
+        complete,
+    }
 }
 
 /// GitHub annotations, followed by the results as text.

@@ -21,7 +21,7 @@ pub fn any_text(text: &str) -> Vec<Diagnostic> {
             assert!(text.get(span.range()).is_some(), "{problem:?} stands outside of its text");
         }
     }
-    for format in [Format::Text, Format::Plain, Format::Json, Format::Github] {
+    for format in [Format::Text, Format::Plain, Format::Github] {
         let drawn = draw(&problems, &loaded.sources, format);
         let styled = format == Format::Text;
         let raw = |c: char| is_control(c) && !(styled && c == '\u{1b}');

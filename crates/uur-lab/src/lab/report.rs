@@ -10,6 +10,7 @@ use uur::check::Settings;
 use uur::checksum::Checksum;
 use uur::game::Game;
 use uur::notation::{write_position, write_steps};
+use uur::provenance::{JsonAnswer, Provenance};
 use uur::rules::ClauseId;
 
 use super::playout::{Experiment, Playouts};
@@ -19,6 +20,7 @@ use super::tally::Tally;
 
 /// The parameters of a series. Reports with equal keys can be joined.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct SeriesKey {
     /// The game's name.
     pub game: String,
@@ -57,6 +59,7 @@ fn is_nothing(number: &u64) -> bool {
 
 /// The players. Where they swap seats, their seats in the first game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Players {
     /// South.
     pub south: String,
@@ -66,6 +69,7 @@ pub struct Players {
 
 /// The report of a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct SeriesReport {
     /// The parameters.
     #[serde(flatten)]
@@ -92,8 +96,22 @@ pub struct SeriesReport {
     pub check: String,
 }
 
+impl JsonAnswer for SeriesReport {
+    const FORMAT: &'static str = "simulate";
+}
+
+/// A report and what made it, as one object in JSON.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredReport {
+    /// What made it. Of joined reports it has no command, unless all had the same.
+    pub made: Provenance,
+    /// The report.
+    pub report: SeriesReport,
+}
+
 /// The counts of a clause.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct LineReport {
     /// Its number.
     pub clause: u16,
@@ -110,6 +128,7 @@ pub struct LineReport {
 
 /// Rates over all games.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Rates {
     /// South's games.
     pub south: Rate,
@@ -128,6 +147,7 @@ pub struct Rates {
 
 /// The distribution of the number of moves in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Length {
     /// On average.
     pub mean: f64,
@@ -149,6 +169,7 @@ pub struct Length {
 
 /// The branching factor.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Branching {
     /// On average.
     pub mean: f64,
@@ -160,6 +181,7 @@ pub struct Branching {
 
 /// Shares of all moves.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct MoveShares {
     /// Moves that captured.
     pub capturing: f64,
@@ -348,6 +370,35 @@ impl SeriesReport {
         }
         let SeriesReport { asked, numbers, series, lines, tally, .. } = self;
         Ok(SeriesReport::derive(SavedReport { asked, numbers, series: series.max(other.series), lines, tally }))
+    }
+}
+
+impl StoredReport {
+    /// Reads a report.
+    ///
+    /// # Errors
+    /// If the value is not a report in the format of this version, or was changed.
+    pub fn read(value: serde_json::Value) -> Result<StoredReport, serde_json::Error> {
+        let made = Provenance::read::<SeriesReport>(&value).map_err(serde_json::Error::custom)?;
+        Ok(StoredReport { made, report: SeriesReport::read(value)? })
+    }
+
+    /// Returns the report as one line of JSON.
+    pub fn json(&self) -> String {
+        self.made.json(&self.report)
+    }
+
+    /// Joins two reports.
+    ///
+    /// # Errors
+    /// If their parameters or the versions of uur that made them differ, or they have games in common.
+    pub fn join(self, other: StoredReport) -> Result<StoredReport, JoinError> {
+        let report = self.report.join(other.report)?;
+        if self.made.uur != other.made.uur {
+            return Err(JoinError::Other("uur", self.made.uur, other.made.uur));
+        }
+        let command = self.made.command.filter(|command| other.made.command.as_ref() == Some(command));
+        Ok(StoredReport { made: Provenance { command, ..self.made }, report })
     }
 }
 

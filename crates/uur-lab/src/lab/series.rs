@@ -20,6 +20,7 @@ const BATCH: u64 = 4096;
 
 /// A half-open range of game numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct GameRange(pub u64, pub u64);
 
 impl GameRange {

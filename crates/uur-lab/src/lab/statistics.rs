@@ -6,6 +6,7 @@ use uur::chance::interval;
 
 /// A rate with its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Rate {
     /// The observed rate.
     pub share: f64,

@@ -10,6 +10,7 @@ use crate::testing::coverage::{Coverage, add_all, add_at};
 
 /// Counts of games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Tally {
     /// The number of games.
     pub games: u64,
@@ -48,6 +49,7 @@ pub struct Tally {
     pub estimated: u64,
     /// Games by their number of moves.
     #[serde(serialize_with = "pairs", deserialize_with = "from_pairs")]
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<(u64, u64)>"))]
     pub lengths: Vec<u64>,
     /// The longest game, or the first of several.
     pub longest: Option<Longest>,
@@ -58,6 +60,7 @@ pub struct Tally {
 
 /// Games by the reason of their end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct EndReasons {
     /// A player had no move.
     pub no_move: u64,
@@ -71,6 +74,7 @@ pub struct EndReasons {
 
 /// The longest game of a series.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Longest {
     /// Its moves.
     pub moves: u64,
@@ -83,6 +87,7 @@ pub struct Longest {
 
 /// Details of the moves of games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Details {
     /// Moves in which seeds left the board.
     pub capturing_moves: u64,

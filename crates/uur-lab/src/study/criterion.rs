@@ -10,6 +10,7 @@ use super::estimate::{GROUPS, IntervalEstimate};
 
 /// Where the whole interval of an estimate lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
     /// Below the lower outer bound.
@@ -68,6 +69,7 @@ pub struct Criterion {
 
 /// A measure with its bounds and where it stands.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Measure {
     /// The name of the measure.
     pub name: &'static str,
@@ -79,9 +81,11 @@ pub struct Measure {
     pub estimate: IntervalEstimate,
     /// Between these bounds it is good; `None` is no bound.
     #[serde(serialize_with = "bounds")]
+    #[cfg_attr(feature = "schemars", schemars(with = "[Option<f64>; 2]"))]
     pub inner: [f64; 2],
     /// Beyond these it is doubtful.
     #[serde(serialize_with = "bounds")]
+    #[cfg_attr(feature = "schemars", schemars(with = "[Option<f64>; 2]"))]
     pub outer: [f64; 2],
     /// Where the interval lies.
     pub standing: Standing,

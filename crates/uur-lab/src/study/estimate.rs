@@ -11,12 +11,14 @@ const T_95: f64 = 2.262_157_162_854_099;
 
 /// A number, and the 95 % interval in which games leave it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct IntervalEstimate {
     /// The number in the games that were played.
     pub value: f64,
     /// The lower end of the interval.
     pub low: f64,
     /// The upper end of the interval; infinite, which JSON writes as null, if there are too few games for an interval.
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<f64>"))]
     pub high: f64,
     /// The games that it is taken from.
     pub games: u64,

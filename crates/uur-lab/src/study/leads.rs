@@ -12,6 +12,7 @@ use crate::lab::GameResult;
 
 /// How the lead changed in the games of a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Drama {
     /// What the lead is counted in.
     pub lead: Lead,
@@ -25,6 +26,7 @@ pub struct Drama {
 
 /// What captures brought in the games of a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct CaptureSizes {
     /// The share of all captured seeds that the largest tenth of captures brought.
     pub largest_tenth: IntervalEstimate,
@@ -34,6 +36,7 @@ pub struct CaptureSizes {
 
 /// What a lead is counted in.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Lead {
     /// Seeds in store.

@@ -16,6 +16,7 @@ use uur::source::Source;
 
 /// One test of a file.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct TestCase {
     /// The kind of test.
     pub kind: CaseKind,
@@ -32,6 +33,7 @@ pub struct TestCase {
 
 /// A kind of test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum CaseKind {
     /// An example in the rule file.
@@ -64,6 +66,7 @@ impl CaseKind {
 
 /// The failure of a test.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct CaseFailure {
     /// The expected value.
     pub expected: String,
@@ -90,6 +93,7 @@ impl CaseFailure {
 
 /// A line of a file.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct SourceLine {
     /// The file.
     pub file: String,
@@ -111,6 +115,7 @@ impl SourceLine {
 
 /// A message that is not a failure.
 #[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Note {
     /// The line it refers to, if any.
     pub line: Option<usize>,

@@ -52,6 +52,7 @@ pub struct Exploration {
 
 /// Positions in which the round is over, by reason.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct EndPositions {
     /// A player has no move.
     pub no_move: usize,

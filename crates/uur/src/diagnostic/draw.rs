@@ -1,13 +1,13 @@
-//! Rendering of problems: as text with colour, plain text, JSON lines, or GitHub annotations.
+//! Rendering of problems: as text with colour, plain text, GitHub annotations, or data.
 
 use std::ops::Range;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
-use serde_json::json;
+use serde::Serialize;
 
 use super::{Diagnostic, Severity, count};
-use crate::source::{LineColumn, Source, SourceId, Span, escaped, escaped_json};
+use crate::source::{LineColumn, Source, SourceId, Span, escaped};
 
 /// The output format of problems.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,10 +17,110 @@ pub enum Format {
     Text,
     /// The same without colour.
     Plain,
-    /// One JSON object per line.
-    Json,
     /// Workflow commands, which GitHub shows next to the line.
     Github,
+}
+
+/// The problems of a file as data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct ProblemList {
+    /// The problems, at most a hundred.
+    pub list: Vec<ProblemReport>,
+    /// The number of the others.
+    pub more: usize,
+}
+
+/// A problem as data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct ProblemReport {
+    /// Its code, such as `E0103`.
+    pub code: &'static str,
+    /// `error` or `warning`.
+    pub severity: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// The places that it is about, the most important first.
+    pub labels: Vec<LabelReport>,
+    /// What to do.
+    pub help: Vec<String>,
+    /// A replacement that mends it.
+    pub fix: Option<FixReport>,
+}
+
+/// A place with what is said of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct LabelReport {
+    /// The place.
+    pub at: PlaceReport,
+    /// What is said of it; may be empty.
+    pub text: String,
+}
+
+/// A replacement of a part of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct FixReport {
+    /// The part.
+    pub at: PlaceReport,
+    /// The text to write instead.
+    pub replacement: String,
+    /// What that does.
+    pub title: String,
+}
+
+/// A part of a file, from its first character to the one after its last.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct PlaceReport {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The line of the end.
+    pub end_line: usize,
+    /// The column of the end.
+    pub end_column: usize,
+}
+
+impl ProblemList {
+    /// Lists problems. `sources` must be indexed by the [`SourceId`]s of the spans.
+    pub fn of(problems: &[Diagnostic], sources: &[Source]) -> ProblemList {
+        let sources: Vec<LineIndex> = sources.iter().map(LineIndex::of).collect();
+        let (shown, others) = problems.split_at(problems.len().min(MAX_SHOWN));
+        let place = |span: Span| {
+            let source = &sources[span.source.0 as usize];
+            let (start, end) = (source.place(span.start), source.place(span.end));
+            PlaceReport {
+                file: source.source.name.clone(),
+                line: start.line,
+                column: start.column,
+                end_line: end.line,
+                end_column: end.column,
+            }
+        };
+        let report = |problem: &Diagnostic| ProblemReport {
+            code: problem.code.as_str(),
+            severity: problem.code.severity().as_str(),
+            message: problem.message.clone(),
+            labels: problem
+                .labels
+                .iter()
+                .map(|label| LabelReport { at: place(label.span), text: label.text.clone() })
+                .collect(),
+            help: problem.help.clone(),
+            fix: problem.fix.as_ref().map(|fix| FixReport {
+                at: place(fix.span),
+                replacement: fix.replacement.clone(),
+                title: fix.title.clone(),
+            }),
+        };
+        ProblemList { list: shown.iter().map(report).collect(), more: others.len() }
+    }
 }
 
 /// The number of problems that are rendered. The others are only counted.
@@ -40,7 +140,6 @@ pub fn draw(problems: &[Diagnostic], sources: &[Source], format: Format) -> Stri
         .map(|problem| match format {
             Format::Text => excerpt(problem, sources, &Renderer::styled()),
             Format::Plain => excerpt(problem, sources, &Renderer::plain()),
-            Format::Json => format!("{}\n", escaped_json(&json(problem, sources).to_string())),
             Format::Github => github(problem, sources),
         })
         .collect();
@@ -49,7 +148,6 @@ pub fn draw(problems: &[Diagnostic], sources: &[Source], format: Format) -> Stri
             format!("and {}, not shown; fix the first ones and check again", count(others.len(), "more problem"));
         text += &match format {
             Format::Text | Format::Plain => format!("{more}\n\n"),
-            Format::Json => format!("{}\n", json!({ "more": others.len() })),
             Format::Github => format!("::notice::{more}\n"),
         };
     }
@@ -175,28 +273,6 @@ fn visible(source: &Source, span: Span) -> Range<usize> {
             .next_back()
             .map_or(range.clone(), |(before, _)| before..range.start),
     }
-}
-
-fn json(problem: &Diagnostic, sources: &[LineIndex]) -> serde_json::Value {
-    let place = |span: Span| {
-        let source = &sources[span.source.0 as usize];
-        let (start, end) = (source.place(span.start), source.place(span.end));
-        json!({
-            "file": source.source.name,
-            "line": start.line, "column": start.column,
-            "end_line": end.line, "end_column": end.column,
-        })
-    };
-    json!({
-        "code": problem.code.as_str(),
-        "severity": problem.code.severity().as_str(),
-        "message": problem.message,
-        "labels": problem.labels.iter().map(|label| json!({"at": place(label.span), "text": label.text})).collect::<Vec<_>>(),
-        "help": problem.help,
-        "fix": problem.fix.as_ref().map(|fix| json!({
-            "at": place(fix.span), "replacement": fix.replacement, "title": fix.title,
-        })),
-    })
 }
 
 fn github(problem: &Diagnostic, sources: &[LineIndex]) -> String {

@@ -8,14 +8,17 @@ use serde::{Serialize, Serializer};
 
 use super::place;
 use crate::game::Game;
+use crate::provenance::JsonAnswer;
 use crate::rules::ClauseId;
 use crate::source::escaped;
 
 /// The rules of a game as a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct RuleText {
     /// The name of the game.
     #[serde(serialize_with = "plain_text")]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub title: String,
     /// The language, as in the attribute `lang` of HTML.
     pub language: &'static str,
@@ -24,18 +27,25 @@ pub struct RuleText {
     pub note: Option<String>,
     /// The facts of the game in one line: origin, players, board, number of seeds.
     #[serde(serialize_with = "plain_text")]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub summary: String,
     /// The sections, in the order in which a player needs them.
     pub sections: Vec<Section>,
 }
 
+impl JsonAnswer for RuleText {
+    const FORMAT: &'static str = "explain";
+}
+
 /// A part of the rules under a heading.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Section {
     /// Which part it is.
     pub id: SectionId,
     /// The heading.
     #[serde(serialize_with = "plain_text")]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub title: String,
     /// The paragraphs and lists.
     pub blocks: Vec<Block>,
@@ -43,6 +53,7 @@ pub struct Section {
 
 /// The parts of a rule text, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SectionId {
     /// What a player tries to reach.
@@ -73,6 +84,7 @@ pub enum SectionId {
 
 /// A paragraph, a list or a drawing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Block {
     /// Sentences that follow each other.
@@ -106,9 +118,11 @@ impl Block {
 
 /// An item of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Item {
     /// The words that tell it from the other items, such as the place in which a seed falls; may be empty.
     #[serde(serialize_with = "plain_text")]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub label: String,
     /// What is said of it.
     pub sentences: Vec<Sentence>,
@@ -125,9 +139,11 @@ impl Item {
 
 /// A sentence, or what follows the label of a case, and the lines that it reports.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Sentence {
     /// The words.
     #[serde(serialize_with = "plain_text")]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub text: String,
     /// The lines of the rule file; none for a default of the language.
     pub rules: Vec<RuleLine>,
@@ -159,6 +175,7 @@ impl Sentence {
 
 /// A line of a rule file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct RuleLine {
     /// Its clause.
     #[serde(skip)]
@@ -354,11 +371,6 @@ impl RuleText {
     /// The facts of the game as HTML in one line.
     pub fn summary_html(&self) -> String {
         in_html(&self.summary)
-    }
-
-    /// The document as JSON.
-    pub fn json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("a document has only texts and numbers") + "\n"
     }
 }
 
@@ -616,7 +628,7 @@ mod tests {
         let markdown = hostile().markdown(DocumentLayout::default());
         assert!(markdown.starts_with("# \\<script\\>alert('1')\\</script\\> \\*b\\* right left\n"), "{markdown}");
         assert!(markdown.contains("1. See where it falls:\n   - **in a pit:** your move ends.\n"), "{markdown}");
-        assert!(!hostile().json().contains('\u{2068}'));
+        assert!(!serde_json::to_string(&hostile()).unwrap().contains('\u{2068}'));
     }
 
     #[test]

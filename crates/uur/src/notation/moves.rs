@@ -29,6 +29,21 @@ impl serde::Serialize for PitName {
     }
 }
 
+#[cfg(feature = "schemars")]
+impl schemars::JsonSchema for PitName {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "PitName".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        String::json_schema(generator)
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+}
+
 /// Returns the name of a pit or of a store on the path of sowing.
 pub fn pit_name(program: &Program, pit: Pit) -> PitName {
     if let Some(side) = pit.store_of() {

@@ -143,6 +143,7 @@ impl Rules {
 
 /// Name and sources of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct About {
     /// The name.
     pub name: String,
@@ -160,6 +161,7 @@ pub struct About {
 
 /// A number or a word that the user can set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Parameter {
     /// Its name.
     pub name: String,
@@ -175,6 +177,7 @@ pub struct Parameter {
 
 /// A value of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum Value {
@@ -195,12 +198,25 @@ impl std::fmt::Display for Value {
 
 /// One or more values that a parameter may take.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Values {
     /// One value.
     One(Value),
     /// All numbers from the first to the second.
     Span(u16, u16),
+}
+
+impl Values {
+    /// The numbers among them.
+    pub fn numbers(&self) -> std::ops::RangeInclusive<u16> {
+        let (low, high) = match self {
+            Values::One(Value::Number(number)) => (*number, *number),
+            Values::One(Value::Word(_)) => (1, 0),
+            Values::Span(low, high) => (*low, *high),
+        };
+        low..=high
+    }
 }
 
 impl std::fmt::Display for Values {
