@@ -11,7 +11,7 @@ use uur::game::Game;
 use uur::provenance::RulesUsed;
 use uur::render;
 use uur::rules::{About, Parameter, Rules, Shape};
-use uur::text_layout::paragraph;
+use uur::text_layout::{TextTable, paragraph};
 use uur::variants;
 
 /// A shipped game in the list.
@@ -83,7 +83,7 @@ pub fn about(game: &Game, width: Option<usize>) -> Vec<String> {
     lines.push(format!("{}{extends}", game.sources[0].name));
     if !rules.parameters.is_empty() {
         lines.push(String::new());
-        lines.extend(parameters(&rules.parameters));
+        lines.extend(parameters(&rules.parameters, width).lines().map(str::to_string));
     }
     lines.push(String::new());
     let start = game.program.start();
@@ -113,23 +113,21 @@ pub fn page(game: &Game, width: Option<usize>) -> String {
 }
 
 /// The parameters in columns: name, value, allowed values, description.
-fn parameters(parameters: &[Parameter]) -> Vec<String> {
-    let rows: Vec<[String; 4]> = parameters
+pub fn parameters(parameters: &[Parameter], width: Option<usize>) -> String {
+    let rows = parameters
         .iter()
         .map(|parameter| {
             let changed = parameter.value != parameter.default;
             let default = if changed { format!(" (default {})", parameter.default) } else { String::new() };
-            [
+            vec![
                 parameter.name.clone(),
-                format!("{}{default}", parameter.value),
+                format!("= {}{default}", parameter.value),
                 format!("in {}", choices(parameter).join(", ")),
                 parameter.about.clone().unwrap_or_default(),
             ]
         })
         .collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let (name, value, values) = (width(0), width(1), width(2));
-    rows.iter().map(|[a, b, c, d]| format!("{a:name$} = {b:value$}  {c:values$}  {d}").trim_end().to_string()).collect()
+    TextTable { rows, ..TextTable::default() }.text(width)
 }
 
 fn choices(parameter: &Parameter) -> Vec<String> {

@@ -50,19 +50,19 @@ use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use uur::provenance::{JsonAnswer, RulesUsed};
 
 use crate::catalogue::names;
 use crate::files;
 use made::print_json;
-pub use output::Exit;
+pub use output::{AnswerWidth, Exit};
 use output::{CommandError, print, print_wrapped};
 
 /// A rules language and sandbox for mancala games; without a command, opens the prompt
 #[derive(Debug, Parser)]
-#[command(name = "uur", version, after_help = EXIT_CODES, max_term_width = 100)]
+#[command(name = "uur", version, after_help = after_help())]
 struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
@@ -71,10 +71,30 @@ struct Cli {
     allow_outside: bool,
 }
 
-const EXIT_CODES: &str = "Start with `uur play boola`, or `uur boola`. `uur COMMAND --help` shows examples of each command.\n\
-    Exit codes: 0 success, 1 a test or a move failed or no game was found, 2 wrong usage, 3 an error in a rule file, \
-    4 a limit was reached, 5 an output could not be written, 70 a bug in uur.\n\
-    Codes 1 to 4 take precedence over 5.";
+/// The greatest width of the help.
+const WIDEST_HELP: usize = 100;
+
+/// The exit codes and their meanings.
+const EXIT_CODES: [(u8, &str); 7] = [
+    (0, "success"),
+    (1, "a test or a move failed or no game was found"),
+    (2, "wrong usage"),
+    (3, "an error in a rule file"),
+    (4, "a limit was reached"),
+    (5, "an output could not be written"),
+    (70, "a bug in uur"),
+];
+
+/// Which of several exit codes counts.
+const PRECEDENCE: &str = "Codes 1 to 4 take precedence over 5.";
+
+fn after_help() -> String {
+    let codes = EXIT_CODES.map(|(code, meaning)| format!("{code} {meaning}")).join(", ");
+    format!(
+        "Start with `uur play boola`, or `uur boola`. `uur COMMAND --help` shows examples of each command.\n\
+        Exit codes: {codes}.\n{PRECEDENCE}"
+    )
+}
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
@@ -144,7 +164,7 @@ type CommandResult = Result<Exit, CommandError>;
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     panic::set_hook(Box::new(|fault| output::eprint(&panic_message(fault))));
     report_full_files();
-    run_into(arguments, anstream::stdout(), anstream::stderr()).into()
+    run_into(arguments, AnswerWidth::Terminal, anstream::stdout(), anstream::stderr()).into()
 }
 
 /// Makes a file that reaches the largest allowed size a write error. Without a handler the signal ends the program.
@@ -156,19 +176,19 @@ fn report_full_files() {
     }
 }
 
-/// Runs the command that the arguments name. The answer is written to `out`, everything else to `err`. A
-/// command that cannot write its answer still runs to its verdict.
+/// Runs the command that the arguments name. The answer is written to `out`, everything else to `err`, in lines that
+/// fit the width. A command that cannot write its answer still runs to its verdict.
 pub fn run_into(
     arguments: impl IntoIterator<Item = OsString>,
+    width: AnswerWidth,
     out: impl Write + 'static,
     err: impl Write + 'static,
 ) -> Exit {
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let odd = typed.iter().find(|argument| argument.to_str().is_none()).cloned();
-    let arguments = parse(typed.clone());
-    output::run_into(&typed, out, err, || {
+    output::run_into(&typed, width, out, err, || {
         catch_panic(|| {
-            arguments.map_or_else(
+            parse(typed.clone()).map_or_else(
                 |error| usage_error(&error, odd),
                 |given| {
                     files::allow_outside(given.allow_outside);
@@ -181,7 +201,7 @@ pub fn run_into(
 
 /// Parses the arguments. The name or path of a game instead of a command plays it.
 fn parse(mut arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
-    let parsed = Cli::try_parse_from(&arguments);
+    let parsed = try_parse(&arguments);
     let Err(error) = &parsed else { return parsed };
     let word = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) => word.clone(),
@@ -193,10 +213,16 @@ fn parse(mut arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     match arguments.iter().position(|argument| *argument == *word) {
         Some(at) if is_game => {
             arguments.insert(at, "play".into());
-            Cli::try_parse_from(arguments)
+            try_parse(&arguments)
         }
         _ => parsed,
     }
+}
+
+/// Parses the arguments of a command. Help fits the width of the answer.
+fn try_parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    let width = output::answer_width().map_or(WIDEST_HELP, |columns| columns.min(WIDEST_HELP));
+    Cli::from_arg_matches(&Cli::command().term_width(width).try_get_matches_from(arguments)?)
 }
 
 /// Turns arguments that cannot be parsed into an error. `odd` is one that is not UTF-8. A request for help is an
@@ -257,7 +283,7 @@ fn catch_panic(work: impl FnOnce() -> CommandResult) -> Exit {
     match panic::catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(exit)) => exit,
         Ok(Err(failure)) => {
-            output::eprint_wrapped(&failure.text);
+            output::eprint(&failure.text);
             failure.exit
         }
         Err(_) => Exit::Bug,
@@ -279,8 +305,6 @@ fn panic_message(fault: &panic::PanicHookInfo) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

@@ -238,7 +238,7 @@ fn style(options: &ReplOptions) -> Style {
         unicode: !refused && io::stdout().is_terminal() && speaks_unicode(),
         colour,
         flip: false,
-        width: output::terminal_width(),
+        width: output::answer_width(),
     }
 }
 

@@ -19,7 +19,7 @@ use uur_lab::testing::snapshot::difference;
 use super::CommandResult;
 use super::game_args::{SettingArgs, exit_for, source_error};
 use super::made::print_json;
-use super::output::{CommandError, Exit, eprint, error, print};
+use super::output::{CommandError, Exit, eprint, error, print, print_wrapped};
 use super::rule_files;
 
 /// Report all problems of rule files, under all values of their parameters
@@ -158,7 +158,8 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
         match drawn {
             // Standard output holds the text.
             DrawnProblems::Text(text) if arguments.fix && file == "-" => eprint(&text),
-            DrawnProblems::Text(text) => print(&text),
+            DrawnProblems::Text(text) if matches!(arguments.format, CheckFormat::Github) => print(&text),
+            DrawnProblems::Text(text) => print_wrapped(&text),
             DrawnProblems::Data(problems) => {
                 let missing = missing.into_iter().map(|(line, code)| MissingProblem { line, code }).collect();
                 report.files.push(CheckedFile { file: file.clone(), problems, expected: met.len(), missing });
@@ -178,7 +179,9 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
     }
     let (errors, warnings) = (count(errors, "error"), count(warnings, "warning"));
     let expected = if expected > 0 { format!(", {} as expected", count(expected, "problem")) } else { String::new() };
-    eprint(&format!("checked {}: {errors}, {warnings}{expected}\n", count(checked, "file")));
+    if checked > 0 {
+        eprint(&format!("checked {}: {errors}, {warnings}{expected}\n", count(checked, "file")));
+    }
     if pending > 0 {
         eprint(&format!("{} would change; `--yes` writes the fixes\n", count(pending, "file")));
         exit = exit.max(Exit::Failed);

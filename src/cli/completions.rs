@@ -21,10 +21,11 @@ use super::{Cli, CommandResult};
 #[command(after_help = "Examples:\n  \
     source <(uur completions bash)\n  \
     uur completions zsh > ~/.zfunc/_uur\n  \
-    uur completions fish > ~/.config/fish/completions/uur.fish")]
+    uur completions fish > ~/.config/fish/completions/uur.fish\n  \
+    uur completions powershell >> $PROFILE")]
 pub struct CompletionsArgs {
     /// The shell to write the script for
-    #[arg(value_parser = ["bash", "zsh", "fish"], required_unless_present = "assignments")]
+    #[arg(value_parser = ["bash", "zsh", "fish", "powershell"], required_unless_present = "assignments")]
     shell: Option<String>,
     /// The beginning of a setting; prints its completions for the game among the words
     #[arg(long, hide = true, value_name = "WORD", allow_hyphen_values = true, conflicts_with = "shell")]
@@ -70,7 +71,7 @@ fn assignments(word: &str, words: &[String]) -> String {
 /// Names of arguments that are games.
 const GAMES: [&str; 4] = ["game", "first", "second", "like"];
 /// Names of options that set a parameter.
-const SETTINGS: [&str; 3] = ["set", "of_first", "of_second"];
+const SETTINGS: [&str; 4] = ["set", "of_first", "of_second", "params"];
 /// Names of arguments that are levels of the computer.
 const LEVELS: [&str; 2] = ["level", "players"];
 /// Stands for the settings of a game, which a script asks the program for.
@@ -102,7 +103,7 @@ fn with_names(program: Command) -> Command {
     })
 }
 
-/// Bash splits words at `=`, so the words of the line are read anew.
+/// Bash splits words at `=`, so the words of the line are read anew. After `vs` comes a level and nothing else.
 const ASSIGNMENTS_IN_BASH: &str = r#"_uur_assignments() {
     local line="${COMP_LINE:0:COMP_POINT}" word last
     word="${line##*[[:space:]]}"
@@ -110,8 +111,12 @@ const ASSIGNMENTS_IN_BASH: &str = r#"_uur_assignments() {
     read -ra words <<< "${line%"$word"}"
     last="${words[${#words[@]}-1]}"
     case "$word" in
-        --set=*|--first=*|--second=*) word="${word#*=}" ;;
-        *) case "$last" in --set|--first|--second) ;; *) return 1 ;; esac ;;
+        --set=*|--first=*|--second=*|--param=*) word="${word#*=}" ;;
+        *) case "$last" in
+            --set|--first|--second|--param) ;;
+            vs) COMPREPLY=($(compgen -W "UUR_LEVELS" -- "$word")); return 0 ;;
+            *) return 1 ;;
+        esac ;;
     esac
     COMPREPLY=($(uur completions --assignments "$word" -- "${words[@]}" 2>/dev/null))
     [[ "${COMPREPLY[0]}" == *= ]] && compopt -o nospace 2>/dev/null
@@ -123,9 +128,10 @@ _uur() {
     _uur_assignments && return 0
 "#;
 
-/// The settings in bash.
+/// The settings and the levels in bash.
 fn with_assignments_in_bash(script: &str) -> String {
-    script.replacen("_uur() {\n", ASSIGNMENTS_IN_BASH, 1).replace(ASSIGNMENT, "")
+    let script = script.replacen("_uur() {\n", ASSIGNMENTS_IN_BASH, 1);
+    script.replace(ASSIGNMENT, "").replace("UUR_LEVELS", &Level::NAMES.join(" "))
 }
 
 /// The settings in fish.

@@ -10,7 +10,7 @@ use uur::{explain, text_layout, variants};
 use super::CommandResult;
 use super::game_args::{SettingArgs, open};
 use super::made::{print_json, rules_of};
-use super::output::{CommandError, Exit, print, print_wrapped, terminal_width};
+use super::output::{CommandError, Exit, answer_width, print, print_wrapped};
 
 /// Print a page on a word of the language or the code of a message, or the rules of a game for its players
 #[derive(Debug, clap::Args)]
@@ -65,7 +65,7 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
         print_wrapped(&explain::contents());
         return Ok(Exit::Fine);
     };
-    let width = text_layout::page_width(terminal_width());
+    let width = text_layout::page_width(answer_width());
     if let Some(page) = explain::page(name, width) {
         let in_english = arguments.language == RuleLanguage::En;
         if arguments.lines || arguments.format != RuleFormat::Text || arguments.seat.is_some() || !in_english {

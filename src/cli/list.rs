@@ -6,11 +6,12 @@ use serde::Serialize;
 use uur::notation::ParseError;
 use uur::provenance::JsonAnswer;
 use uur::rules::Fact;
+use uur::text_layout::TextTable;
 
 use crate::catalogue::query::Query;
 use crate::catalogue::{self, CatalogueEntry};
 
-use super::output::{CommandError, Exit, aligned, error, error_at};
+use super::output::{CommandError, Exit, answer_width, error, error_at};
 use super::{CommandResult, OutputFormat};
 
 /// List the shipped games, one per line, the name first
@@ -96,7 +97,7 @@ pub fn run(arguments: &ListArgs) -> CommandResult {
     let rows: Vec<ListRow> = games.into_iter().map(row).collect();
     arguments.format.print(rules, &ListReport { games: rows }, |report| {
         let cells = |row: &ListRow| vec![row.name.to_string(), row.title.clone(), row.region.join("; ")];
-        trimmed(&report.games.iter().map(cells).collect::<Vec<_>>())
+        table(report.games.iter().map(cells).collect())
     });
     Ok(Exit::Fine)
 }
@@ -106,13 +107,12 @@ fn print_facts(format: OutputFormat) {
     let report = FactsReport { facts: Fact::ALL.iter().map(row).collect() };
     format.print(vec![], &report, |report| {
         let name = |row: &FactRow| if row.number { format!("{} N", row.name) } else { row.name.to_string() };
-        trimmed(&report.facts.iter().map(|row| vec![name(row), row.meaning.to_string()]).collect::<Vec<_>>())
+        table(report.facts.iter().map(|row| vec![name(row), row.meaning.to_string()]).collect())
     });
 }
 
-/// Rows in columns, without blanks at the ends of lines.
-fn trimmed(rows: &[Vec<String>]) -> String {
-    aligned(rows, usize::MAX).lines().map(|line| format!("{}\n", line.trim_end())).collect()
+fn table(rows: Vec<Vec<String>>) -> String {
+    TextTable { rows, ..TextTable::default() }.text(answer_width())
 }
 
 fn unreadable(problem: &ParseError, text: &str) -> CommandError {

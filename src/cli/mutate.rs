@@ -11,7 +11,7 @@ use uur_lab::testing::mutate::{Fate, failing, fate, mutations};
 
 use super::game_args::source_error;
 use super::made::{print_json, rules_of};
-use super::output::{CommandError, Exit, print};
+use super::output::{CommandError, Exit, print_wrapped};
 use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
 use super::test::records;
 use super::{CommandResult, OutputFormat};
@@ -107,7 +107,7 @@ pub fn run(arguments: &MutateArgs) -> CommandResult {
         OutputFormat::Text => {
             for (fate, mutation) in fates.iter().filter(|(fate, _)| arguments.all || *fate == Fate::Survived) {
                 let number = line(mutation.span.start);
-                print(&format!(
+                print_wrapped(&format!(
                     "{}:{number}: {}: {}\n    {}\n",
                     source.name,
                     mutation.what,
@@ -118,7 +118,7 @@ pub fn run(arguments: &MutateArgs) -> CommandResult {
             let caught = fates.iter().filter(|(fate, _)| matches!(fate, Fate::Caught(_))).count();
             let same = fates.iter().filter(|(fate, _)| matches!(fate, Fate::Same | Fate::Turned)).count();
             let refused = fates.iter().filter(|(fate, _)| *fate == Fate::Refused).count();
-            print(&format!(
+            print_wrapped(&format!(
                 "{}: {caught} caught, {refused} refused, {same} mean the same, {survivors} survive\n",
                 count(fates.len(), "mutation")
             ));

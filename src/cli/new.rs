@@ -10,10 +10,11 @@ use crate::catalogue::names;
 use crate::files::{self, OutputKind};
 use uur::source::{Source, SourceId};
 use uur::syntax;
+use uur::text_layout::TextTable;
 use uur::variants;
 
 use super::CommandResult;
-use super::output::{CommandError, Exit, eprint, print};
+use super::output::{CommandError, Exit, answer_width, eprint, print_wrapped};
 
 /// Write a short rule file to begin with, which can be played at once
 #[derive(Debug, clap::Args)]
@@ -97,11 +98,19 @@ pub fn run(arguments: &NewArgs) -> CommandResult {
     };
     files::write(&path, OutputKind::New, &text).map_err(|reason| CommandError::write_failed(&path, &reason))?;
     let file = path.display();
-    print(&format!(
-        "wrote {file}\n  uur play {file}          plays it\n  uur check --fix {file}   mends what is misspelt after a \
-         change\n  uur test {file}          runs the tests in it: `test TITLE` at the prompt prints one\n"
-    ));
+    let next = [
+        (format!("uur play {file}"), "plays it"),
+        (format!("uur check --fix {file}"), "mends what is misspelt after a change"),
+        (format!("uur test {file}"), "runs the tests in it: `test TITLE` at the prompt prints one"),
+    ];
+    let next = columns(next.map(|(command, what)| vec![command, what.to_string()]).to_vec());
+    print_wrapped(&format!("wrote {file}\n{next}"));
     Ok(Exit::Fine)
+}
+
+/// Rows in columns.
+fn columns(rows: Vec<Vec<String>>) -> String {
+    TextTable { rows, indent: 2, ..TextTable::default() }.text(answer_width())
 }
 
 /// The file of a game: its name in lower case, with a `-` for every run of other signs.
@@ -161,7 +170,7 @@ fn outline(arguments: &NewArgs) -> Result<Outline, CommandError> {
             answer.parse().ok().filter(|rows| matches!(rows, 2 | 4)).ok_or("2 or 4".to_string())
         })?,
         Some(3) => {
-            let help = "write `rows 3` into the file and lay out the path with `along`";
+            let help = "the pits of any other board are drawn in the file: see `uur explain plan`";
             return Err(CommandError::usage("a board to begin with has 2 or 4 rows", help));
         }
         rows => rows.unwrap_or(2),
@@ -182,9 +191,11 @@ fn choice<T: ValueEnum>(value: Option<T>, asks: bool, question: &str, usual: T) 
     match value {
         Some(value) => Ok(value),
         None if asks => {
-            let names: Vec<String> = T::value_variants().iter().map(name).collect();
-            let names = names.join(", ");
-            ask(&format!("{question} ({names})"), &name(&usual), |answer| {
+            let help = |value: &T| value.to_possible_value()?.get_help().map(ToString::to_string);
+            let answers = T::value_variants();
+            let rows = answers.iter().map(|value| vec![name(value), help(value).unwrap_or_default()]).collect();
+            let names = answers.iter().map(name).collect::<Vec<_>>().join(", ");
+            ask(&format!("{question}\n{}Which?", columns(rows)), &name(&usual), |answer| {
                 T::from_str(answer, true).map_err(|_| format!("one of {names}"))
             })
         }

@@ -143,6 +143,16 @@ struct Sink {
     open: bool,
     exit: Exit,
     command: String,
+    width: AnswerWidth,
+}
+
+/// The width that texts for people have to fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnswerWidth {
+    /// That of the terminal. Without a terminal, only paragraphs are wrapped.
+    Terminal,
+    /// This number of columns.
+    Columns(usize),
 }
 
 thread_local! {
@@ -152,19 +162,27 @@ thread_local! {
 
 impl Sink {
     fn new(out: impl Write + 'static, err: impl Write + 'static) -> Sink {
-        Sink { out: Box::new(out), err: Box::new(err), open: true, exit: Exit::Fine, command: String::new() }
+        Sink {
+            out: Box::new(out),
+            err: Box::new(err),
+            open: true,
+            exit: Exit::Fine,
+            command: String::new(),
+            width: AnswerWidth::Terminal,
+        }
     }
 }
 
-/// Runs a command with these arguments, whose answer goes to `out` and whose messages go to `err`. Returns its verdict
-/// combined with the success of writing.
+/// Runs a command with these arguments, whose answer goes to `out` and whose messages go to `err`, in lines that fit
+/// the width. Returns its verdict combined with the success of writing.
 pub fn run_into(
     arguments: &[OsString],
+    width: AnswerWidth,
     out: impl Write + 'static,
     err: impl Write + 'static,
     command: impl FnOnce() -> Exit,
 ) -> Exit {
-    let before = SINK.replace(Sink { command: command_line(arguments), ..Sink::new(out, err) });
+    let before = SINK.replace(Sink { command: command_line(arguments), width, ..Sink::new(out, err) });
     let verdict = command();
     verdict.max(SINK.replace(before).exit)
 }
@@ -182,7 +200,7 @@ pub fn print(text: &str) {
 
 /// Prints a part of the answer for people. At a terminal, lines break between words.
 pub fn print_wrapped(text: &str) {
-    print(&wrap(text, terminal_width()));
+    print(&wrap(text, answer_width()));
 }
 
 /// Prints text that moves the cursor or clears a part of the terminal; nothing is escaped as in [`print()`].
@@ -214,21 +232,30 @@ pub fn report_error(failure: &CommandError) {
 
 /// The columns and rows of the terminal that shows the answer; `None` if it is not a terminal.
 pub fn screen_size() -> Option<(usize, usize)> {
-    let (terminal_size::Width(terminal_width), terminal_size::Height(rows)) = terminal_size::terminal_size()?;
-    (std::io::IsTerminal::is_terminal(&std::io::stdout()) && terminal_width > 0 && rows > 0)
-        .then(|| (terminal_width.into(), rows.into()))
+    let (terminal_size::Width(columns), terminal_size::Height(rows)) = terminal_size::terminal_size()?;
+    (std::io::IsTerminal::is_terminal(&std::io::stdout()) && columns > 0 && rows > 0)
+        .then(|| (columns.into(), rows.into()))
 }
 
-/// The columns of that terminal.
-pub fn terminal_width() -> Option<usize> {
-    screen_size().map(|(terminal_width, _)| terminal_width)
+/// The columns that the answer has to fit, if there are any.
+pub fn answer_width() -> Option<usize> {
+    match SINK.with_borrow(|sink| sink.width) {
+        AnswerWidth::Terminal => screen_size().map(|(columns, _)| columns),
+        AnswerWidth::Columns(columns) => Some(columns),
+    }
 }
 
-/// The columns of the terminal that the program runs in, even if the answer is redirected.
-fn stderr_width() -> Option<usize> {
-    terminal_size::terminal_size()
-        .map(|(terminal_size::Width(terminal_width), _)| terminal_width.into())
-        .filter(|&terminal_width| terminal_width > 0)
+/// The columns that messages have to fit, even if the answer is redirected. The sink is borrowed if a panic is
+/// reported while it writes.
+fn message_width() -> Option<usize> {
+    let width = SINK.with(|sink| sink.try_borrow().map_or(AnswerWidth::Terminal, |sink| sink.width));
+    match width {
+        AnswerWidth::Terminal if std::io::IsTerminal::is_terminal(&std::io::stderr()) => terminal_size::terminal_size()
+            .map(|(terminal_size::Width(columns), _)| columns.into())
+            .filter(|&columns| columns > 0),
+        AnswerWidth::Terminal => None,
+        AnswerWidth::Columns(columns) => Some(columns),
+    }
 }
 
 /// Whether the answer is printed in colour.
@@ -236,9 +263,10 @@ pub fn uses_colour() -> bool {
     anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// Prints to standard error. Write errors are ignored because there is nowhere to report them.
+/// Prints to standard error, at a terminal in lines that break between words. Write errors are ignored because there is nowhere to report them.
 pub fn eprint(text: &str) {
-    let text = coloured(text);
+    let text = wrap(text, message_width());
+    let text = coloured(&text);
     SINK.with(|sink| {
         let _ = match sink.try_borrow_mut() {
             Ok(mut sink) => sink.err.write_all(text.as_bytes()),
@@ -246,12 +274,6 @@ pub fn eprint(text: &str) {
             Err(_) => anstream::stderr().write_all(text.as_bytes()),
         };
     });
-}
-
-/// Prints to standard error. At a terminal, lines break between words.
-pub fn eprint_wrapped(text: &str) {
-    let terminal_width = if std::io::IsTerminal::is_terminal(&std::io::stderr()) { stderr_width() } else { None };
-    eprint(&wrap(text, terminal_width));
 }
 
 /// Renders an error with an optional note and help.
@@ -280,24 +302,4 @@ fn render(level: Level, message: &str, place: Option<Element>, note: Option<Stri
     let elements: Vec<Element> = place.into_iter().chain(note).chain(help).collect();
     let group = Group::with_title(level.primary_title(message)).elements(elements);
     format!("{}\n", Renderer::styled().decor_style(DecorStyle::Ascii).render(&[group]))
-}
-
-/// Formats rows of cells in columns: the first `left` columns aligned to the left, the others to the right. The last
-/// cell of a row that is shorter than the titles may extend over the columns after it.
-pub fn aligned(rows: &[Vec<String>], left: usize) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let width = |row: &Vec<String>, column: usize| match row.get(column) {
-        Some(cell) if row.len() == columns || column + 1 < row.len() => cell.chars().count(),
-        _ => 0,
-    };
-    let wide = |column: usize| rows.iter().map(|row| width(row, column)).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(wide).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &wide))| match column < left {
-            true => format!("{cell:wide$}"),
-            false => format!("{cell:>wide$}"),
-        });
-        cells.collect::<Vec<_>>().join("  ") + "\n"
-    };
-    rows.iter().map(line).collect()
 }

@@ -12,7 +12,7 @@ use uur_lab::lab::{self, Sequences};
 
 use super::game_args::{GameArgs, number, position};
 use super::made::{print_json, rules_of};
-use super::output::{CommandError, Exit, is_open, print};
+use super::output::{CommandError, Exit, is_open, print, print_wrapped};
 use super::progress::{stop_on_ctrl_c, stoppable};
 use super::{CommandResult, OutputFormat};
 
@@ -79,7 +79,7 @@ pub fn run(arguments: &PerftArgs) -> CommandResult {
         if text {
             let ended = ended.map_or(String::new(), |ended| format!("  {ended:>12} end the round"));
             let line = format!("{depth:>2}  {found:>15}{ended}  {seconds:>9.3} s  {}", speed(found, seconds));
-            print(&format!("{}\n", line.trim_end()));
+            print_wrapped(&format!("{}\n", line.trim_end()));
         }
         perft.push(found);
         ends.extend(ended);

@@ -11,8 +11,11 @@ use super::made;
 use super::output::CommandError;
 use super::statistics::{bars, title};
 
-/// The width of a plot.
-const WIDTH: f64 = 720.0;
+/// The margin at the left and at the right.
+const MARGIN: f64 = 20.0;
+/// More than the average width of a sign, of a plain and of a bold text.
+const PLAIN_SIGN: f64 = 8.0;
+const BOLD_SIGN: f64 = 9.0;
 /// The left end of bars; their names stand before it.
 const BAR_LEFT: f64 = 190.0;
 /// The right end of bars; their numbers stand after it.
@@ -134,19 +137,31 @@ impl Svg {
     fn titled(titles: &Titles) -> Svg {
         let mut drawing = Svg::default();
         drawing.heading(&titles.title);
-        drawing.text(20.0, drawing.y, "note", &titles.note);
+        drawing.text(MARGIN, drawing.y, "note", &titles.note);
         drawing.y += 16.0;
         drawing
     }
 
     fn heading(&mut self, text: &str) {
         self.y += 30.0;
-        self.text(20.0, self.y, "title", text);
+        self.text(MARGIN, self.y, "title", text);
         self.y += 16.0;
     }
 
     fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
+        let sign = if class == "title" { BOLD_SIGN } else { PLAIN_SIGN };
+        let after = match class {
+            "end" => 0.0,
+            "middle" => 0.5,
+            _ => 1.0,
+        };
+        self.widen(x + after * sign * text.chars().count() as f64);
         self.body += &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>\n", escape_xml(text));
+    }
+
+    /// Makes room up to here, and for the margin.
+    fn widen(&mut self, x: f64) {
+        self.wide = self.wide.max(x + MARGIN);
     }
 
     fn line(&mut self, from: (f64, f64), to: (f64, f64), class: &str) {
@@ -196,7 +211,7 @@ impl Svg {
         cell: impl Fn(Option<&String>, &String) -> Option<MapCell>,
     ) {
         const BEGIN: f64 = 130.0;
-        self.wide = BEGIN + CELL_WIDTH * across.values.len() as f64 + 20.0;
+        self.widen(BEGIN + CELL_WIDTH * across.values.len() as f64);
         let middle = BEGIN + CELL_WIDTH * across.values.len() as f64 / 2.0;
         self.text(middle, self.y + 12.0, "middle", &across.name);
         self.y += 32.0;
@@ -235,19 +250,18 @@ impl Svg {
         self.body += "</g>\n";
     }
 
-    /// The legend of a map.
+    /// The legend of a map, a line for each colour.
     fn key(&mut self, names: [&str; 3]) {
         self.y += 16.0;
         for (number, name) in names.iter().enumerate() {
-            let (warmth, x) = (0.5 * number as f64, 20.0 + 230.0 * number as f64);
-            self.cell(x, "", Some(warmth), name);
-            self.text(x + CELL_WIDTH + 8.0, self.y + CELL_HEIGHT / 2.0 + 5.0, "key", name);
+            self.cell(MARGIN, "", Some(0.5 * number as f64), name);
+            self.text(MARGIN + CELL_WIDTH + 8.0, self.y + CELL_HEIGHT / 2.0 + 5.0, "key", name);
+            self.y += CELL_HEIGHT;
         }
-        self.y += CELL_HEIGHT;
     }
 
     fn finish(self) -> String {
-        let (wide, high) = (WIDTH.max(self.wide), self.y + 20.0);
+        let (wide, high) = (self.wide, self.y + MARGIN);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide:.0} {high:.0}\" width=\"{wide:.0}\" \
             height=\"{high:.0}\">\n<style>{STYLE}</style>\n\
@@ -277,6 +291,21 @@ mod tests {
         let drawing = shares(&titles, &axis, |_| Some(Rate::of(1, 2)));
         assert!(drawing.contains("x&gt;y"));
         assert!(drawing.contains("a&lt;b = &quot;&amp;"));
+    }
+
+    #[test]
+    fn a_drawing_is_as_wide_as_its_texts() {
+        let axis = Axis { name: "pits".to_string(), values: vec!["1".to_string()] };
+        let cell = |_: &[&String]| Some(MapCell { text: "50.0".to_string(), warmth: Some(0.5), more: String::new() });
+        let key = ["0: North wins all", "50: both win equally often", "100: South wins all"];
+        let titles = Titles { title: "a title".to_string(), note: String::new(), key };
+        let drawing = map(&titles, std::slice::from_ref(&axis), cell);
+        assert!(drawing.contains("viewBox=\"0 0 314 "), "{drawing}");
+        let lines: Vec<&str> = drawing.lines().filter(|line| line.contains("class=\"key\"")).collect();
+        assert_eq!(lines.len(), 3);
+        assert!(lines.windows(2).all(|two| two[0].split("y=").nth(1) != two[1].split("y=").nth(1)), "{lines:?}");
+        let long = Titles { title: "a title of sixty letters and more ".repeat(2), ..titles };
+        assert!(map(&long, &[axis], cell).contains("viewBox=\"0 0 652 "));
     }
 
     #[test]

@@ -8,10 +8,11 @@ use uur::game::Game;
 use uur::match_play::{LotFor, Match, NextStep, Step};
 use uur::notation::{write_position, write_steps};
 use uur::played_line::PlayedLine;
+use uur::text_layout::wrap;
 use uur::{explain, render};
 
 use super::made::{print_json, rules_of};
-use super::output::{Exit, print, terminal_width, uses_colour};
+use super::output::{Exit, answer_width, print, print_wrapped, uses_colour};
 use super::{CommandResult, OutputFormat};
 use course::CourseArgs;
 
@@ -50,7 +51,8 @@ pub fn run(arguments: &ReplayArgs) -> CommandResult {
         OutputFormat::Text => {
             let trace = if arguments.trace { trace::trace(&line) } else { String::new() };
             let rules = course.rules.as_ref().map_or(String::new(), |rules| format!("rules: {rules}\n"));
-            print(&format!("{trace}{rules}{}", summary(&line)));
+            print_wrapped(&format!("{trace}{rules}"));
+            print(&summary(&line));
         }
     }
     Ok(Exit::Fine)
@@ -61,12 +63,12 @@ fn summary(line: &PlayedLine) -> String {
     let (game, played) = (&line.game, &line.played);
     let steps: Vec<Step> = line.turns.iter().map(|turn| turn.step).collect();
     let moves = if steps.is_empty() { "no moves".to_string() } else { write_steps(&game.program, &steps) };
-    let style = render::Style { colour: uses_colour(), width: terminal_width(), ..render::Style::default() };
+    let style = render::Style { colour: uses_colour(), width: answer_width(), ..render::Style::default() };
     format!(
         "{}: {moves}\n\n{}\n{}position: {}\n",
         game.rules.about.name,
         render::board(game, &played.position, style),
-        state(line),
+        wrap(&state(line), answer_width()),
         write_position(game, &played.position)
     )
 }

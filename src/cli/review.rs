@@ -10,10 +10,11 @@ use serde::Serialize;
 
 use crate::files::{self, OutputKind, WriteError};
 use uur::provenance::JsonAnswer;
+use uur::text_layout::wrap_beside;
 use uur_lab::testing::snapshot::difference;
 
 use super::made::print_json;
-use super::output::{CommandError, Exit, is_open, print, report_error};
+use super::output::{CommandError, Exit, answer_width, is_open, print, print_wrapped, report_error};
 use super::{CommandResult, OutputFormat};
 
 /// Show changed transcripts and accept, reject or skip each
@@ -92,7 +93,7 @@ pub fn run(arguments: &ReviewArgs) -> CommandResult {
         return in_json(arguments, &waiting);
     }
     if waiting.is_empty() {
-        print("nothing to review; `uur test` writes changed transcripts here\n");
+        print_wrapped("nothing to review; `uur test` writes changed transcripts here\n");
         return Ok(Exit::Fine);
     }
     let all = match (arguments.accept, arguments.reject) {
@@ -118,7 +119,7 @@ pub fn run(arguments: &ReviewArgs) -> CommandResult {
         counts[choice as usize] += 1;
     }
     let [accepted, rejected, skipped] = counts;
-    print(&format!("{accepted} accepted, {rejected} rejected, {skipped} skipped\n"));
+    print_wrapped(&format!("{accepted} accepted, {rejected} rejected, {skipped} skipped\n"));
     Ok(Exit::Fine)
 }
 
@@ -191,7 +192,12 @@ fn find(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 fn show(path: &Path) {
-    print(&format!("{}\n{}\n", accepted(path).display(), changes(path)));
+    print(&format!("{}\n", accepted(path).display()));
+    for line in changes(path).split_inclusive('\n') {
+        let (sign, text) = line.split_at(line.starts_with(['+', '-', ' ']).into());
+        print(&wrap_beside(sign, text, answer_width()));
+    }
+    print("\n");
 }
 
 /// The lines that a changed transcript changes.
@@ -202,7 +208,7 @@ fn changes(path: &Path) -> String {
 
 fn ask() -> ReviewChoice {
     loop {
-        print("accept, reject or skip? [a/r/s] ");
+        print_wrapped("accept, reject or skip? [a/r/s] ");
         if !is_open() {
             // The question cannot be seen.
             return ReviewChoice::Skip;
@@ -214,7 +220,7 @@ fn ask() -> ReviewChoice {
             "r" | "reject" => return ReviewChoice::Reject,
             "s" | "skip" => return ReviewChoice::Skip,
             _ if read == 0 => return ReviewChoice::Skip,
-            _ => print("please type a, r or s\n"),
+            _ => print_wrapped("please type a, r or s\n"),
         }
     }
 }

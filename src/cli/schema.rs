@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 use uur::diagnostic::did_you_mean;
 use uur::explain::RuleText;
 use uur::provenance::{JsonAnswer, MadeAnswer};
+use uur::text_layout::TextTable;
 use uur_lab::lab::SeriesReport;
 use uur_lab::study::Study;
 
-use super::output::{CommandError, Exit, aligned, print};
+use super::output::{CommandError, Exit, answer_width, print, print_wrapped};
 use super::{
     CommandResult, check, diff, fmt, list, mutate, perft, replay, review, show, similar, simulate, solve, sweep, test,
     tournament, train, verify,
@@ -83,7 +84,8 @@ pub fn run(arguments: &SchemaArgs) -> CommandResult {
     let Some(name) = &arguments.format else {
         let row = |format: &AnswerFormat| vec![format.name.to_string(), format.version.to_string()];
         let titles = ["format", "version"].map(str::to_string).to_vec();
-        print(&aligned(&[titles].into_iter().chain(formats.iter().map(row)).collect::<Vec<_>>(), 1));
+        let rows = formats.iter().map(row).collect();
+        print_wrapped(&TextTable { titles, rows, right: 1..2, indent: 0 }.text(answer_width()));
         return Ok(Exit::Fine);
     };
     let plain = name.strip_prefix("uur/").unwrap_or(name);

@@ -12,11 +12,11 @@ use uur::game::Game;
 use uur::notation::write_position;
 use uur::provenance::JsonAnswer;
 use uur::rules::{About, Parameter};
-use uur::text_layout;
+use uur::text_layout::{TextTable, wrap_beside};
 
 use super::game_args::GameArgs;
 use super::made::{print_json, rules_of};
-use super::output::{Exit, print, terminal_width};
+use super::output::{Exit, answer_width, print, print_wrapped};
 use super::{CommandResult, OutputFormat};
 
 /// Print what a game is, its parameters, its board, and its rule file
@@ -64,7 +64,7 @@ pub fn run(arguments: &ShowArgs) -> CommandResult {
                 Some(lines) => check::write_flat(lines, &game.sources),
                 None => game.sources[0].text.clone(),
             };
-            let columns = terminal_width();
+            let columns = answer_width();
             let about = catalogue::about(&game, columns.map(|columns| columns.saturating_sub(COMMENT.len())));
             let about: String =
                 about.iter().map(|line| format!("{COMMENT}{line}").trim_end().to_string() + "\n").collect();
@@ -83,9 +83,8 @@ fn print_plan(game: &Game, format: OutputFormat) {
             print_json(rules_of([game]), &PlanReport { game: &game.name, plan: steps });
         }
         OutputFormat::Text => {
-            let width = plan.iter().map(|(step, _)| step.len()).max().unwrap_or(0);
-            let rows = plan.iter().map(|(step, how)| format!("{step:width$}  {how}\n"));
-            print(&rows.collect::<String>());
+            let rows = plan.iter().map(|(step, how)| vec![step.to_string(), how.to_string()]).collect();
+            print_wrapped(&TextTable { rows, ..TextTable::default() }.text(answer_width()));
         }
     }
 }
@@ -123,12 +122,8 @@ const COMMENT: &str = "# ";
 /// Wraps the comments of a rule file to the width of the terminal. Rules are not wrapped, because a line
 /// break in them has a meaning.
 fn wrap_comments(text: &str, columns: Option<usize>) -> String {
-    let Some(columns) = columns else { return text.to_string() };
     let lines = text.split_inclusive('\n').map(|line| match line.strip_prefix(COMMENT) {
-        Some(words) => {
-            let broken = text_layout::wrap(words, Some(columns.saturating_sub(COMMENT.len())));
-            broken.split_inclusive('\n').map(|line| format!("{COMMENT}{line}")).collect()
-        }
+        Some(words) => wrap_beside(COMMENT, words, columns),
         None => line.to_string(),
     });
     lines.collect()

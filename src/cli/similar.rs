@@ -5,10 +5,11 @@ use serde::Serialize;
 use uur::provenance::JsonAnswer;
 
 use crate::catalogue::likeness::{Likeness, nearest};
+use uur::text_layout::TextTable;
 
 use super::game_args::{GameArgs, number};
 use super::made::rules_of;
-use super::output::Exit;
+use super::output::{Exit, answer_width};
 use super::{CommandResult, OutputFormat};
 
 /// List the shipped games whose rules are most similar to those of a game
@@ -46,13 +47,13 @@ pub fn run(arguments: &SimilarArgs) -> CommandResult {
     similar.truncate(arguments.number);
     let report = SimilarReport { game: &game.name, similar };
     arguments.format.print(rules_of([&game]), &report, |report| {
-        let width = report.similar.iter().map(|found| found.name.len()).max().unwrap_or(0);
-        report.similar.iter().map(|found| text(found, width)).collect()
+        let rows = report.similar.iter().flat_map(rows).collect();
+        TextTable { rows, right: 0..1, ..TextTable::default() }.text(answer_width())
     });
     Ok(Exit::Fine)
 }
 
-fn text(found: &Likeness, width: usize) -> String {
+fn rows(found: &Likeness) -> [Vec<String>; 2] {
     let Likeness { name, title, score, same, differs, same_lines: _, other_lines } = found;
     let list = |facts: &[String]| facts[..facts.len().min(MOST_FACTS)].join(", ");
     let differs = match (&differs[..], other_lines) {
@@ -60,5 +61,6 @@ fn text(found: &Likeness, width: usize) -> String {
         ([], _) => "in lines of the rules (`uur diff` shows them)".to_string(),
         (facts, _) => list(facts),
     };
-    format!("{:>3.0} %  {name:width$}  {title}\n       same: {}; differs: {differs}\n", score * 100.0, list(same))
+    let facts = format!("same: {}; differs: {differs}", list(same));
+    [vec![format!("{:.0} %", score * 100.0), name.to_string(), title.clone()], vec![String::new(), facts]]
 }

@@ -26,7 +26,7 @@ use uur_lab::solve::{
 
 use super::game_args::{GameArgs, number, position, position_text};
 use super::made::{print_json, rules_of};
-use super::output::{CommandError, Exit, eprint, error, print};
+use super::output::{CommandError, Exit, eprint, error, print, print_wrapped};
 use super::progress::{
     available_threads, default_threads, no_thread, position_counter, progress_bar, stop_on_ctrl_c, stop_requested,
 };
@@ -218,8 +218,14 @@ pub fn run(arguments: &SolveArgs) -> CommandResult {
     }
     match arguments.format {
         OutputFormat::Json => print_json(rules_of([&game]), &answer),
-        // The line of best play is a record to copy, so its lines are not wrapped.
-        OutputFormat::Text => print(&report_text(&answer, &game, arguments)),
+        OutputFormat::Text => {
+            print_wrapped(&report_text(&answer, &game, arguments));
+            if !answer.line.is_empty() {
+                // A record to copy, so its lines are not wrapped.
+                print(&format!("\n{}", answer.line));
+                print_wrapped(&format!("# {}\n", answer.ends.as_deref().unwrap_or("breaks off here")));
+            }
+        }
     }
     if answer.dead_end {
         let message = "a round can reach a position without a legal move in which no line of `end` applies";
@@ -467,12 +473,7 @@ fn report_text(answer: &SolveReport, game: &Game, arguments: &SolveArgs) -> Stri
             arguments.database.as_deref().unwrap_or("")
         );
     }
-    text += &format!("{} in {:.2} s\n", count(answer.nodes as usize, "position"), answer.seconds);
-    if !answer.line.is_empty() {
-        let ends = answer.ends.as_deref().unwrap_or("breaks off here");
-        text += &format!("\n{}# {ends}\n", answer.line);
-    }
-    text
+    text + &format!("{} in {:.2} s\n", count(answer.nodes as usize, "position"), answer.seconds)
 }
 
 /// Where the endgame database of a game is, and the memory for it.

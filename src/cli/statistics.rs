@@ -3,7 +3,10 @@
 use uur::check::Settings;
 use uur::diagnostic::count;
 use uur::rules::bounded;
+use uur::text_layout::TextTable;
 use uur_lab::lab::{Rate, SeriesReport};
+
+use super::output::answer_width;
 
 /// Returns the report as text.
 pub fn text(report: &SeriesReport) -> String {
@@ -74,10 +77,10 @@ fn results(report: &SeriesReport) -> String {
     ];
     let rows = named.chain(rows.map(|(name, games, rate, shown)| (name.to_string(), games, rate, shown)));
     let shown: Vec<_> = rows.filter(|(.., shown)| *shown).collect();
-    let wide = shown.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
-    let digits = shown.iter().map(|(_, games, ..)| games.to_string().len()).max().unwrap_or(0);
-    let rows = shown.iter().map(|(name, games, rate, _)| format!("{name:wide$}  {games:digits$}  {}\n", percent(rate)));
-    rows.chain([format!("{INTERVALS}\n")]).collect()
+    let row = |(name, games, rate, _): &(String, u64, Rate, bool)| vec![name.clone(), games.to_string(), percent(rate)];
+    let rows = shown.iter().map(row).collect();
+    let table = TextTable { rows, right: 1..2, ..TextTable::default() };
+    format!("{}{INTERVALS}\n", table.text(answer_width()))
 }
 
 /// Explains the bounds after a share.
@@ -125,33 +128,29 @@ fn numbers(report: &SeriesReport) -> String {
         let endless = if report.asked.most_laps.is_some() { "at the bound of laps" } else { "endless moves" };
         rows.push((endless, format!("{:.4} % of moves", 100.0 * shares.endless)));
     }
-    rows.iter().map(|(name, text)| format!("{name:20}  {text}\n")).collect()
+    columns(rows.into_iter().map(|(name, text)| vec![name.to_string(), text]).collect())
+}
+
+/// Rows in columns that begin at the left.
+fn columns(rows: Vec<Vec<String>>) -> String {
+    TextTable { rows, ..TextTable::default() }.text(answer_width())
 }
 
 /// The rule lines that ended games, and how often each was applied.
 fn lines(report: &SeriesReport) -> String {
-    let lines = &report.lines;
-    if lines.is_empty() {
-        return String::new();
-    }
-    let place = lines.iter().map(|line| line.place.len()).max().unwrap_or(0);
-    let name = lines.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
-    lines
-        .iter()
-        .map(|line| {
-            let fired = line.fired.map_or(String::new(), |fired| format!("  used {}", count(fired as usize, "time")));
-            let ended =
-                if line.ended > 0 { format!("  ended {}", count(line.ended as usize, "game")) } else { String::new() };
-            format!("{:place$}  {:name$}{fired}{ended}\n", line.place, line.name)
-        })
-        .collect()
+    let rows = report.lines.iter().map(|line| {
+        let fired = line.fired.map(|fired| format!("used {}", count(fired as usize, "time")));
+        let ended = (line.ended > 0).then(|| format!("ended {}", count(line.ended as usize, "game")));
+        [line.place.clone(), line.name.clone()].into_iter().chain(fired).chain(ended).collect()
+    });
+    columns(rows.collect())
 }
 
 /// The most bars in the histogram of lengths.
 const BARS: usize = 12;
 
-/// The length of the longest bar, in characters.
-const WIDEST: u64 = 40;
+/// The least and the greatest length of the longest bar, in characters.
+const WIDEST: (usize, usize) = (8, 40);
 
 /// The histogram of game lengths: least moves, most moves, games. Empty if all games have one length.
 pub fn bars(report: &SeriesReport) -> Vec<(usize, usize, u64)> {
@@ -171,11 +170,14 @@ fn lengths(report: &SeriesReport) -> String {
     let Some((_, high, _)) = bars.last() else { return String::new() };
     let most = bars.iter().map(|(.., games)| *games).max().unwrap_or(1).max(1);
     let digits = high.to_string().len();
+    let others = 2 * digits + " to ".len() + most.to_string().len() + 4;
+    let (least, greatest) = WIDEST;
+    let wide = answer_width().map_or(greatest, |width| width.saturating_sub(others).clamp(least, greatest));
     let rows: String = bars
         .iter()
         .map(|(from, to, games)| {
-            let bar = "#".repeat((games * WIDEST).div_ceil(most) as usize);
-            format!("{from:digits$} to {to:digits$}  {bar:wide$}  {games}\n", wide = WIDEST as usize)
+            let bar = "#".repeat((games * wide as u64).div_ceil(most) as usize);
+            format!("{from:digits$} to {to:digits$}  {bar:wide$}  {games}\n")
         })
         .collect();
     format!("games by their number of moves\n{rows}")

@@ -9,13 +9,14 @@ use uur::diagnostic::count;
 use uur::game::Game;
 use uur::markup::escape_xml;
 use uur::provenance::VERSION;
+use uur::text_layout::TextTable;
 use uur_lab::lab::{Experiment, Player};
 use uur_lab::study::{IntervalEstimate, MirrorSeries, Study, StudyPlan, number as with_interval, percent};
 use uur_pages::GENERATOR;
 
 use super::game_args::{GameArgs, ThreadArgs, number};
 use super::made::{self, print_json, rules_of};
-use super::output::{CommandError, Exit, aligned, print_wrapped};
+use super::output::{CommandError, Exit, answer_width, print_wrapped};
 use super::progress::{progress_bar, stop_on_ctrl_c, stoppable};
 use super::statistics::{INTERVALS, settings_text};
 use super::{CommandResult, board, plot};
@@ -141,7 +142,10 @@ fn text(study: &Study) -> String {
         )
     });
     let findings: Vec<String> = findings.collect();
-    let tables = tables(study).map(|rows| aligned(&rows, 1));
+    let tables = tables(study).map(|mut rows| {
+        let titles = rows.remove(0);
+        TextTable { titles, rows, right: 1..usize::MAX, indent: 0 }.text(answer_width())
+    });
     format!("{}\n\n{}\n{}{}\n", title(study), findings.join("\n"), tables.collect::<Vec<_>>().join("\n"), INTERVALS)
 }
 

@@ -14,11 +14,12 @@ use crate::files::{self, OpenError};
 use uur::check::Settings;
 use uur::game::Game;
 use uur::provenance::{JsonAnswer, RulesUsed};
+use uur::text_layout::TextTable;
 use uur_lab::lab::Axis;
 
 use super::game_args::{self, number};
 use super::made::{self, print_json};
-use super::output::{CommandError, aligned, print, print_wrapped, report_error};
+use super::output::{CommandError, answer_width, print, print_wrapped, report_error};
 use super::plot::{self, MapCell};
 use super::progress::stop_requested;
 use super::schema::AnswerFormat;
@@ -256,8 +257,8 @@ fn table<T: SweepResult>(arguments: &SweepArgs, rows: &[SweepRow<T>]) -> String 
         let values = axes.iter().map(|axis| row.values[&axis.name].clone());
         values.chain(row.result.as_ref().map_or_else(refused, T::cells)).collect()
     });
-    let lines: Vec<Vec<String>> = [titles.collect()].into_iter().chain(lines).collect();
-    aligned(&lines, 0) + T::note(rows)
+    let table = TextTable { titles: titles.collect(), rows: lines.collect(), right: 0..usize::MAX, indent: 0 };
+    table.text(answer_width()) + T::note(rows)
 }
 
 /// A heat map over two parameters; empty for any other number.

@@ -104,7 +104,7 @@ fn watch(arguments: &TestArgs) -> CommandResult {
                 if stdout().is_terminal() {
                     print_control("\x1b[2J\x1b[H");
                 }
-                print(&rule(&seen, &now));
+                print_wrapped(&rule(&seen, &now));
             }
             seen = now;
             exit = once(arguments).unwrap_or_else(|failure| {
@@ -181,7 +181,7 @@ fn once(arguments: &TestArgs) -> CommandResult {
     let stopped =
         (all.len() < sources.len()).then(|| format!("stopped after {} of {}", all.len(), count(sources.len(), "file")));
     match arguments.format {
-        TestFormat::Text | TestFormat::Github => print(&show::sums(&all)),
+        TestFormat::Text | TestFormat::Github => print_wrapped(&show::sums(&all)),
         TestFormat::Json => {
             let games = all.iter().filter_map(|tested| Some(&tested.report.as_ref()?.game));
             print_json(rules_of(games), &show::report(&all, stopped.is_none()));

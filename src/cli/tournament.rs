@@ -11,12 +11,13 @@ use uur::check::Settings;
 use uur::diagnostic::count;
 use uur::game::Game;
 use uur::provenance::JsonAnswer;
+use uur::text_layout::TextTable;
 use uur_lab::lab::{Contestant, Elo, Experiment, Meeting, Player, SearchControl, Tournament};
 use uur_lab::search::{Evaluation, TrainedEvaluation};
 
 use super::game_args::{GameArgs, ThreadArgs, number};
 use super::made::{csv, print_json, rules_of};
-use super::output::{CommandError, Exit, aligned, print, print_wrapped};
+use super::output::{CommandError, Exit, answer_width, print, print_wrapped};
 use super::progress::{clock, progress_bar, stop_on_ctrl_c, stoppable};
 use super::simulate::no_games_error;
 use super::statistics::series_title;
@@ -333,8 +334,8 @@ fn table(report: &TournamentReport) -> String {
             of_games(format!("{percent:.1}")),
         ]
     };
-    let rows: Vec<Vec<String>> = [titles].into_iter().chain(report.players.iter().map(row)).map(Vec::from).collect();
-    aligned(&rows, 1)
+    let rows = report.players.iter().map(row).map(Vec::from).collect();
+    TextTable { titles: titles.to_vec(), rows, right: 1..usize::MAX, indent: 0 }.text(answer_width())
 }
 
 /// The score of each player against each other player, in percent.
@@ -352,7 +353,7 @@ fn cross_table(report: &TournamentReport) -> String {
         let cells = names.iter().map(|other| cell(one, other));
         std::iter::once(one.to_string()).chain(cells).collect()
     });
-    aligned(&std::iter::once(titles.collect()).chain(rows).collect::<Vec<_>>(), 1)
+    TextTable { titles: titles.collect(), rows: rows.collect(), right: 1..usize::MAX, indent: 0 }.text(answer_width())
 }
 
 /// The results by seat.

@@ -12,6 +12,7 @@ use uur::match_play::Step;
 use uur::notation::write_steps;
 use uur::provenance::JsonAnswer;
 use uur::rules::{Endless, bounded};
+use uur::text_layout::TextTable;
 use uur_lab::testing::cases::replay_command;
 use uur_lab::testing::explore::{self, EndPositions};
 use uur_lab::testing::properties::{self, Property};
@@ -19,7 +20,7 @@ use uur_lab::testing::verify::{Verified, verify};
 
 use super::game_args::{GameArgs, number};
 use super::made::rules_of;
-use super::output::{CommandError, Exit};
+use super::output::{CommandError, Exit, answer_width};
 use super::progress::{progress_bar, stop_on_ctrl_c, stoppable};
 use super::statistics::settings_text;
 use super::{CommandResult, OutputFormat};
@@ -231,12 +232,11 @@ fn text(game: &Game, report: &VerifyReport, verified: &Verified) -> String {
     if !report.unused.is_empty() {
         text += "\nunused rule lines\n";
     }
-    let place = report.unused.iter().map(|line| line.place.len()).max().unwrap_or(0);
-    for UnusedLine { place: at, text: line, why } in &report.unused {
-        let why = why.as_ref().map_or(String::new(), |why| format!("  cannot apply: {why}"));
-        text += &format!("{at:place$}  {line}{why}\n");
-    }
-    text
+    let rows = report.unused.iter().map(|UnusedLine { place, text, why }| {
+        let why = why.as_ref().map(|why| format!("cannot apply: {why}"));
+        [place.clone(), text.clone()].into_iter().chain(why).collect()
+    });
+    text + &TextTable { rows: rows.collect(), ..TextTable::default() }.text(answer_width())
 }
 
 /// Describes how many positions were examined.

@@ -12,7 +12,6 @@ use uur::explain;
 use uur::match_play::NextStep;
 use uur::notation::{in_case_of, pit_name, read_move, write_move};
 use uur::rules::{Parameter, Values};
-use uur::text_layout::PAGE_WIDTH;
 use uur::variants;
 
 /// The longest hint, in characters.
@@ -42,7 +41,7 @@ pub fn hint(repl: &Repl, line: &str) -> Option<String> {
             let result = session.preview(m);
             result.split_once(": ").map_or(result.clone(), |(_, what)| what.to_string())
         }
-        Err(error) => format!("not a move: {}", explain::move_error(&session.game, position, m, error, PAGE_WIDTH)),
+        Err(error) => format!("not a move: {}", explain::reason(&session.game, position, m, error)),
     };
     let line = text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
     let room = repl.style.width.map_or(LONGEST_HINT, |width| width.saturating_sub(taken));

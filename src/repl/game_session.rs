@@ -20,7 +20,7 @@ use uur::notation::{
 };
 use uur::render::{Style, board};
 use uur::rules::{Arranged, Side};
-use uur::text_layout::{PAGE_WIDTH, paragraph};
+use uur::text_layout::paragraph;
 use uur::{explain, variants};
 
 /// The most rounds that may end before their first move, one after the other, before a player is asked.
@@ -435,9 +435,7 @@ impl GameSession {
 
     fn refused(&self, step: Step, error: StepError) -> String {
         match (error, step) {
-            (StepError::Play(error), Step::Move(m)) => {
-                explain::move_error(&self.game, self.position(), m, error, PAGE_WIDTH)
-            }
+            (StepError::Play(error), Step::Move(m)) => explain::move_error(&self.game, self.position(), m, error),
             (StepError::TooLong, _) => explain::step_error(&self.game, &self.played, step, error),
             (StepError::LotDue(_), _) => format!("a lot comes first: {}", self.lot_instructions()),
             (StepError::NoLotDue, _) if !self.played.arrangements.is_empty() => {
@@ -512,7 +510,8 @@ impl GameSession {
     pub fn lot_instructions(&self) -> String {
         match &self.game.rules.lot {
             Some(lot) => format!(
-                "each player shows {}, South first; `?` shows one at random, and @south or @north states the winner",
+                "each player shows {}. Type South's sign, then North's; `?` shows one at random. `@south` or `@north` \
+                states the winner instead.",
                 uur::diagnostic::alternatives(&lot.signs)
             ),
             None => "type @south or @north for the winner".to_string(),

@@ -26,7 +26,7 @@ use uur::notation::reader::{self, Bare};
 use uur::notation::{Record, RecordComputer, RecordFacts, in_case_of, read_step, write_move};
 use uur::render::{Style, board_with};
 use uur::rules::Side;
-use uur::text_layout::{self, paragraph};
+use uur::text_layout::{self, TextTable, paragraph};
 use uur::variants;
 use uur_lab::search::{ChosenMove, Evaluation, Level, SearchRequest, TrainedEvaluation, choose};
 use uur_lab::solve::EndgameDatabase;
@@ -162,10 +162,13 @@ impl Opponent {
         RecordComputer { side, level: self.level.to_string() }
     }
 
-    /// Announces who plays which side.
-    pub fn introduction(self) -> String {
+    /// Announces who plays which side of a game.
+    pub fn introduction(self, session: Option<&GameSession>) -> String {
         let Opponent { seats, level } = self;
         match seats {
+            Seats::Both if session.is_some_and(|session| session.game.program.is_single_player()) => {
+                format!("the computer plays ({level}); Ctrl-C stops it\n")
+            }
             Seats::One(side) => {
                 format!("you play {}, the computer plays {} ({level})\n", side.other().title(), side.title())
             }
@@ -279,18 +282,21 @@ impl Repl {
     pub fn welcome(&self) -> String {
         let text = match &self.session {
             Some(session) => {
-                let players = self.opponent.map_or(String::new(), Opponent::introduction);
+                let players = self.opponent.map_or(String::new(), |opponent| opponent.introduction(Some(session)));
                 format!("{}{players}{}", self.heading(session), self.board())
             }
-            None => format!(
-                "uur {}: a sandbox for mancala games\n\nSome of the {} that are shipped:\n\n{}\n\
+            None => {
+                let some_games = catalogue::find_games(&[]).into_iter().filter(|game| SOME_GAMES.contains(&game.name));
+                format!(
+                    "uur {}: a sandbox for mancala games\n\nSome of the {} that are shipped:\n\n{}\n\
                  `list` shows all of them, `list ethiopia` or `list relay` some.\n\
                  Type `{FIRST_GAME}` to start, or `help`. `quit` leaves.\n{}",
-                env!("CARGO_PKG_VERSION"),
-                count(variants::names().count(), "game"),
-                listed(catalogue::find_games(&[]).into_iter().filter(|game| SOME_GAMES.contains(&game.name)).collect()),
-                self.offer(),
-            ),
+                    env!("CARGO_PKG_VERSION"),
+                    count(variants::names().count(), "game"),
+                    listed(some_games.collect(), self.style.width),
+                    self.offer(),
+                )
+            }
         };
         text_layout::wrap(&text, self.style.width)
     }
@@ -639,7 +645,7 @@ impl Repl {
     pub(super) fn seat_recorded(&mut self, session: &GameSession) -> String {
         let computer = session.facts.computer.as_ref().and_then(|computer| Opponent::recorded(computer).ok());
         self.opponent = computer.or(self.opponent);
-        computer.map_or(String::new(), Opponent::introduction)
+        computer.map_or(String::new(), |opponent| opponent.introduction(Some(session)))
     }
 
     /// Replaces the session. `undo` brings the old one back.
@@ -715,13 +721,13 @@ pub(super) fn no_game_error() -> String {
     "no game has been started (`play boola` starts one; `play` lists all games)".to_string()
 }
 
-/// The shipped games that match all of the words, one per line; empty if there are none.
-pub(super) fn games(words: &[&str]) -> String {
-    listed(catalogue::find_games(words))
+/// The shipped games that match all of the words; empty if there are none.
+pub(super) fn games(words: &[&str], width: Option<usize>) -> String {
+    listed(catalogue::find_games(words), width)
 }
 
-/// Games with their regions, one per line.
-fn listed(games: Vec<CatalogueEntry>) -> String {
-    let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
-    games.iter().map(|game| format!("  {:width$}  {}\n", game.name, game.rules.about.region.join("; "))).collect()
+/// Games with their regions.
+fn listed(games: Vec<CatalogueEntry>, width: Option<usize>) -> String {
+    let row = |game: CatalogueEntry| vec![game.name.to_string(), game.rules.about.region.join("; ")];
+    TextTable { rows: games.into_iter().map(row).collect(), indent: 2, ..TextTable::default() }.text(width)
 }

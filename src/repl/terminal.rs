@@ -19,7 +19,7 @@ use super::interpreter::{AnimationSpeed, NextAction, Repl, Reply};
 use super::tty::{KeyPress, TypedAhead};
 use super::{commands, completion, history, print, print_control, print_error, tty};
 use crate::cli::Exit;
-use crate::cli::output::{screen_size, terminal_width};
+use crate::cli::output::{answer_width, screen_size};
 use crate::repl::animation::Frame;
 use uur::game::Game;
 use uur::source::coloured;
@@ -61,11 +61,11 @@ pub fn run(repl: Repl) -> io::Result<Exit> {
     let mut begun = String::new();
     loop {
         let repl = &mut helper(&mut editor).repl;
-        repl.style.width = terminal_width();
+        repl.style.width = answer_width();
         if repl.follows_file {
             super::take_over_change(repl)?;
         } else if let Some(text) = repl.changed_file() {
-            print(&wrap(&text, terminal_width()))?;
+            print(&wrap(&text, answer_width()))?;
         }
         let typed = match ask(&mut editor, &std::mem::take(&mut begun)) {
             Ok(typed) => typed,
@@ -124,7 +124,7 @@ fn wait_for_key(repl: &mut Repl) -> io::Result<()> {
         if !repl.has_written_file() || tty::has_input(LOOK) {
             continue;
         }
-        repl.style.width = terminal_width();
+        repl.style.width = answer_width();
         print_control("\r\x1b[K")?;
         super::take_over_change(repl)?;
         print_control(&shown(repl))?;
@@ -145,7 +145,7 @@ fn run_lines(editor: &mut Editor<LineHelper, MemHistory>, typed: &str) -> io::Re
         // The history is best effort.
         let _ = editor.add_history_entry(*line);
         let repl = &mut helper(editor).repl;
-        repl.style.width = terminal_width();
+        repl.style.width = answer_width();
         if lines.len() > 1 {
             print(&format!("{}{line}\n", repl.prompt()))?;
         }
@@ -225,7 +225,7 @@ fn print_paged(repl: &Repl, text: &str) -> io::Result<()> {
 
 /// Returns the first of some texts, each shorter than the one before, that fits in one line of the terminal.
 fn first_fitting(texts: [String; 3]) -> String {
-    let width = terminal_width().unwrap_or(usize::MAX);
+    let width = answer_width().unwrap_or(usize::MAX);
     let [_, _, shortest] = &texts;
     texts.iter().find(|text| text.chars().count() < width).unwrap_or(shortest).clone()
 }

@@ -377,7 +377,17 @@ fn manual_pages_are_written_and_written_again() {
     for page in ["uur.1", "uur-play.1", "uur-check.1"] {
         let text = fs::read_to_string(folder.join("pages").join(page)).expect("it was written");
         assert!(text.contains(".TH uur") && text.contains(".SH OPTIONS"), "{page}: {text}");
+        assert!(text.contains(".SH \"SEE ALSO\"") && !text.contains("EXTRA"), "{page}: {text}");
     }
+    let program = fs::read_to_string(folder.join("pages/uur.1")).unwrap();
+    for (section, name) in [("EXIT STATUS", "70"), ("ENVIRONMENT", "NO_COLOR"), ("FILES", "~/.local/state/uur/history")]
+    {
+        let (_, rest) =
+            program.split_once(&format!(".SH \"{section}\"\n")).unwrap_or_else(|| panic!("{section}: {program}"));
+        let (rest, _) = rest.split_once("\n.SH").unwrap();
+        assert!(rest.contains(&format!("\\fB{name}\\fR\n")), "{section}: {rest}");
+    }
+    assert!(program.ends_with("uur\\-man(1)\n"), "{program}");
     fs::write(folder.join("uur.1"), "my notes").unwrap();
     let refused = transcript(&folder, &["man", "."], "");
     assert!(refused.contains("is not a manual page of uur") && refused.contains("exit code 2"), "{refused}");
@@ -617,6 +627,8 @@ fn completions_name_every_command_in_the_words_of_the_shell() {
             assert!(script.contains(name), "{shell} completes {name}");
         }
     }
+    let script = run(&["completions", "powershell"]);
+    assert!(script.contains("Register-ArgumentCompleter") && !script.contains("UUR_"), "{script}");
     assert_eq!(code(&["completions", "tcsh"]), 2);
     assert_eq!(code(&["completions"]), 2);
 }
@@ -657,6 +669,8 @@ fn bash_completes_games_and_settings() {
         ("uur play kalah --set pi", "uur play kalah --set pi", "pits="),
         ("uur play kalah --set pits=1", "uur play kalah --set pits = 1", "1 10 11 12"),
         ("uur play kalah vs ea", "uur play kalah vs ea", "easy"),
+        ("uur play kalah vs ", "uur play kalah vs ''", "easy casual fair medium hard master"),
+        ("uur sweep kalah --param pi", "uur sweep kalah --param pi", "pits="),
         ("uur explain rela", "uur explain rela", "relay"),
     ] {
         let script = format!(

@@ -7,6 +7,7 @@ use uur::game::Game;
 use uur::notation::{read_move, read_position};
 use uur::rules::Side;
 use uur::source::Source;
+use uur::text_layout::wrap;
 use uur::variants;
 use uur_lab::testing::properties::PlayBounds;
 use uur_lab::testing::suite::{self, Effort};
@@ -98,7 +99,14 @@ fn a_move_is_refused_in_plain_english() {
     let why = |position: &str, m: &str| {
         let position = read_position(&game, position).expect("it is a position");
         let m = read_move(&game.program, Side::South, m).expect("it is a move");
-        why_not(&game, &position, m, 100).lines().next().unwrap_or("").split("  ").next().unwrap_or("").to_string()
+        wrap(&why_not(&game, &position, m), None)
+            .lines()
+            .next()
+            .unwrap_or("")
+            .split("  ")
+            .next()
+            .unwrap_or("")
+            .to_string()
     };
     let start = "south 1 2 1 4 0 0; north 4 4 4 4 0 4";
     assert_eq!(why(start, "A>"), "A may not be lifted: A is not one of the pits B and C");

@@ -64,3 +64,4 @@ mod tree;
 mod type_names;
 mod ui;
 mod unfinished;
+mod widths;

@@ -7,7 +7,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use uur_cli::cli::{Exit, run_into};
+use uur_cli::cli::{AnswerWidth, Exit, run_into};
 
 /// A sink that takes so many bytes and then fails.
 struct Failing {
@@ -86,7 +86,7 @@ fn whole<'a>(folder: &'a Path, arguments: &'a [&str]) -> impl Iterator<Item = Os
 
 fn answer(folder: &Path, arguments: &[&str]) -> (Exit, Vec<u8>) {
     let kept = Kept::default();
-    let exit = run_into(whole(folder, arguments), kept.clone(), io::sink());
+    let exit = run_into(whole(folder, arguments), AnswerWidth::Terminal, kept.clone(), io::sink());
     (exit, kept.0.take())
 }
 
@@ -152,7 +152,7 @@ const COMMANDS: &[(&[&str], Exit)] = &[
 /// reports that.
 fn cut(folder: &Path, arguments: &[&str], left: usize, kind: ErrorKind) -> (Exit, bool) {
     let beside = Kept::default();
-    let exit = run_into(whole(folder, arguments), Failing { left, kind }, beside.clone());
+    let exit = run_into(whole(folder, arguments), AnswerWidth::Terminal, Failing { left, kind }, beside.clone());
     let told = String::from_utf8(beside.0.take()).unwrap();
     (exit, told.matches("standard output cannot be written").count() == 1)
 }
@@ -194,7 +194,12 @@ fn the_advice_fits_the_fault() {
         (ErrorKind::Other, "send the output elsewhere, such as to a file"),
     ] {
         let beside = Kept::default();
-        run_into(["uur", "--version"].map(OsString::from), Failing { left: 0, kind }, beside.clone());
+        run_into(
+            ["uur", "--version"].map(OsString::from),
+            AnswerWidth::Terminal,
+            Failing { left: 0, kind },
+            beside.clone(),
+        );
         let told = String::from_utf8(beside.0.take()).unwrap();
         assert!(told.contains(advice), "{kind}: {told}");
     }

@@ -450,3 +450,20 @@ fn the_next_prompt_offers_the_last_game() {
     terminal.types("resume\r");
     terminal.shows("North> ");
 }
+
+/// The answers are explained, and the questions fit the terminal.
+#[test]
+fn a_new_game_is_asked_for() {
+    let Some(mut terminal) = terminal("new", 60, &["new", "Mine"]) else { return };
+    let mut shown = String::new();
+    for _ in 0..6 {
+        shown += &terminal.shows("] ");
+        terminal.types("\r");
+    }
+    shown += &terminal.shows("prints one");
+    assert_eq!(terminal.ended().code(), Some(0));
+    assert!(shown.contains("  relay  A move goes on from an occupied pit\r\n"), "{shown}");
+    assert!(shown.contains("  seeds    Each takes the own seeds, and most seeds win\r\n"), "{shown}");
+    let widest = shown.split("\r\n").map(|line| line.chars().count()).max();
+    assert!(widest <= Some(60), "{shown}");
+}

@@ -13,6 +13,7 @@ use uur::analysis::{Analysis, OutlineItem};
 use uur::diagnostic::count;
 use uur::game::Game;
 use uur::syntax::ast::ExampleNode;
+use uur::text_layout::wrap;
 use uur_lab::testing::coverage::Coverage;
 use uur_lab::testing::examples;
 
@@ -134,7 +135,7 @@ fn run(document: &Document, game: &Game, example: &ExampleNode, coverage: &mut C
             range: span.range(),
             expected: failure.expected,
             got: failure.got,
-            details: failure.details,
+            details: wrap(&failure.details, None),
         }
     });
     TestResult { title: example.title.value.clone(), failure }

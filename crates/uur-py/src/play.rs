@@ -9,14 +9,12 @@ use uur::match_play::Step;
 use uur::notation::{pit_name, read_step, write_move, write_position, write_steps};
 use uur::picture::{DrawnMove, PictureStyle, board};
 use uur::render::{self, Style};
+use uur::text_layout::wrap;
 use uur::{ClauseId, Event, Game, GamePlay, Move, NextStep, Outcome, Pit, Position, Reason, Side};
 
 use crate::data::{Pickled, made};
 use crate::game::PyGame;
 use crate::problem::{MoveError, RuleLineData, UurError, guarded, text_error};
-
-/// The width of texts that explain moves.
-const WIDTH: usize = 100;
 
 /// A position of a game. It never changes.
 #[pyclass(module = "uur", name = "Position", frozen)]
@@ -429,7 +427,9 @@ impl PyPlay {
     /// and why not; `None` if the last step was not a move.
     fn why(&self) -> Option<String> {
         match &self.last {
-            Some(LastStep { before, step: Step::Move(m), .. }) => Some(explain::why(&self.game, before, *m, WIDTH)),
+            Some(LastStep { before, step: Step::Move(m), .. }) => {
+                Some(wrap(&explain::why(&self.game, before, *m), None))
+            }
             _ => None,
         }
     }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use uur::game::Game;
 use uur::match_play::Step;
 use uur::source::escaped;
+use uur::text_layout::wrap;
 use uur_lab::testing::authoring;
 use uur_lab::testing::coverage::Coverage;
 use uur_lab::testing::examples;
@@ -75,7 +76,7 @@ pub fn test(game: &Game) -> TestAnswer {
                     place: TextPlace::of(failure.span, &game.sources),
                     expected: shown(&failure.expected),
                     got: shown(&failure.got),
-                    details: shown(&failure.details),
+                    details: shown(&wrap(&failure.details, None)),
                 }),
             }
         })

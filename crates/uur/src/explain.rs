@@ -32,6 +32,7 @@ pub use why::{
 
 use crate::game::Game;
 use crate::rules::ClauseId;
+use crate::text_layout::with_reference;
 
 /// Formats seeds of a position, in digits: `1 seed`, `2 seeds`. Rules have their numbers in words.
 fn seeds(number: u16) -> String {
@@ -47,25 +48,7 @@ fn place(game: &Game, clause: ClauseId) -> String {
     }
 }
 
-/// Formats a sentence with the line of its clause at the right margin of a page of this width.
-fn cited(game: &Game, text: &str, indent: usize, clause: Option<ClauseId>, width: usize) -> String {
-    let place = clause.map_or(String::new(), |clause| place(game, clause));
-    let room = width.saturating_sub(place.chars().count() + 2);
-    let mut out = String::new();
-    let mut line = String::new();
-    for word in text.split(' ') {
-        if !line.trim().is_empty() && line.chars().count() + word.chars().count() >= room {
-            out += line.trim_end();
-            out.push('\n');
-            line = " ".repeat(indent);
-        }
-        line += word;
-        line.push(' ');
-    }
-    let line = line.trim_end();
-    if place.is_empty() {
-        return out + line + "\n";
-    }
-    let gap = room.saturating_sub(line.chars().count()) + 2;
-    out + line + &" ".repeat(gap) + &place + "\n"
+/// Marks a sentence with the line of its clause as its reference.
+fn cited(game: &Game, text: &str, clause: Option<ClauseId>) -> String {
+    with_reference(text, &clause.map_or(String::new(), |clause| place(game, clause)))
 }

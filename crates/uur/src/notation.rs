@@ -41,8 +41,10 @@ impl ParseError {
         let at = place.place(self.at);
         let line: String = place.line(at.line).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let blanks = " ".repeat(at.column - 1);
+        let number = at.line.to_string();
+        let bar = " ".repeat(number.len());
         let help = if self.help.is_empty() { String::new() } else { format!("\n  = help: {}", self.help) };
-        format!("{}\n --> {name}:{at}\n  | {line}\n  | {blanks}^{help}", self.message)
+        format!("{}\n{bar}--> {name}:{at}\n{number} | {line}\n{bar} | {blanks}^{help}", self.message)
     }
 }
 

@@ -191,7 +191,12 @@ impl<'a> Drawing<'a> {
 
     /// The greatest width of a piece of the board.
     fn columns(&self) -> usize {
-        let frame = if self.style.unicode { 3 } else { 0 };
+        let row = usize::from(self.game.program.layout().plan().columns());
+        let frame = match self.style.unicode {
+            true => 3,
+            false if self.in_piece < row => 2,
+            false => 0,
+        };
         let right = Side::BOTH.map(|side| self.store_right(side).len()).into_iter().max().unwrap_or(0);
         NAME + self.left_of_pits() + frame + self.in_piece * self.cell() + right
     }
@@ -227,8 +232,26 @@ impl<'a> Drawing<'a> {
         self.width() + self.after().len()
     }
 
+    /// Whether the board goes on to the left of these columns, and to the right.
+    fn goes_on(&self, columns: &Range<usize>) -> [bool; 2] {
+        let row = usize::from(self.game.program.layout().plan().columns());
+        [columns.start > 0, columns.end < row]
+    }
+
+    /// The ends of a row at the left and at the right, which are open where the board goes on in another piece.
+    fn edges(&self, columns: &Range<usize>) -> [String; 2] {
+        let goes_on = self.goes_on(columns);
+        let in_pieces = goes_on.contains(&true);
+        goes_on.map(|goes_on| match (goes_on, self.style.unicode) {
+            (true, true) => self.paint("┊", LETTERS),
+            (false, true) => self.paint("│", LETTERS),
+            (true, false) => self.paint(":", LETTERS),
+            (false, false) => if in_pieces { " " } else { "" }.to_string(),
+        })
+    }
+
     fn letters(&self, side: Side, bottom: bool, columns: &Range<usize>) -> String {
-        let frame = usize::from(self.style.unicode);
+        let frame = usize::from(self.style.unicode || self.goes_on(columns).contains(&true));
         let mut line = " ".repeat(NAME + self.left_of_pits() + frame);
         for &pit in &self.pits(side, 0, bottom)[columns.clone()] {
             line += &self.letter(pit);
@@ -280,10 +303,17 @@ impl<'a> Drawing<'a> {
         lines
     }
 
+    /// The edge above or below the rows. Of several pieces, the first has the arrow.
     fn frame(&self, left: char, right: char, bottom: bool, columns: &Range<usize>) -> String {
+        let [from_left, to_right] = self.goes_on(columns);
+        let [left, right] = [if from_left { '┈' } else { left }, if to_right { '┈' } else { right }];
         let columns = columns.len() * self.cell() + 1;
         let rightwards = bottom == (self.game.rules.sowing.direction == Direction::Counterclockwise);
-        let arrow = if rightwards { '→' } else { '←' };
+        let arrow = match (from_left, rightwards) {
+            (true, _) => '─',
+            (false, true) => '→',
+            (false, false) => '←',
+        };
         let before = columns / 2;
         let line = |columns| "─".repeat(columns);
         let text = format!("{left}{}{arrow}{}{right}", line(before), line(columns - before - 1));
@@ -295,7 +325,9 @@ impl<'a> Drawing<'a> {
         if !self.style.unicode {
             return String::new();
         }
-        let text = format!("├{}┤", "─".repeat(columns.len() * self.cell() + 1));
+        let [from_left, to_right] = self.goes_on(columns);
+        let [left, right] = [if from_left { '┈' } else { '├' }, if to_right { '┈' } else { '┤' }];
+        let text = format!("{left}{}{right}", "─".repeat(columns.len() * self.cell() + 1));
         format!("{}{}", " ".repeat(NAME + self.left_of_pits()), self.paint(&text, LETTERS))
     }
 
@@ -305,15 +337,15 @@ impl<'a> Drawing<'a> {
             0 if !self.game.program.layout().is_shared() => self.name_and_store(side, columns),
             _ => " ".repeat(NAME + self.left_of_pits()),
         };
-        let edge = if self.style.unicode { self.paint("│", LETTERS) } else { String::new() };
-        line += &edge;
+        let [left, right] = self.edges(columns);
+        line += &left;
         for &pit in &self.pits(side, row, bottom)[columns.clone()] {
             line += &self.pit(pit);
         }
         if self.style.unicode {
             line.push(' ');
         }
-        line += &edge;
+        line += &right;
         if row == 0 && !self.game.program.layout().is_shared() {
             line += &self.store_at_end(side, columns);
         }

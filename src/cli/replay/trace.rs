@@ -9,11 +9,9 @@ use uur::match_play::Step;
 use uur::notation::{pit_name, write_steps};
 use uur::played_line::{PlayedLine, PlayedTurn};
 use uur::rules::ClauseId;
+use uur::text_layout::with_reference;
 
-/// Longer lines do not push the references of the others to the right.
-const ALIGNED: usize = 60;
-
-/// Returns the trace of all moves of a line of play.
+/// Returns the trace of all moves of a line of play, which has to be wrapped.
 pub fn trace(line: &PlayedLine) -> String {
     line.turns
         .iter()
@@ -53,13 +51,8 @@ fn events(game: &Game, turn: &PlayedTurn) -> String {
             event => rows.push((explain::describe_event(game, &[*event]), event.clause())),
         }
     }
-    let width = |text: &str| text.chars().count();
-    let column = rows.iter().map(|(text, _)| width(text)).filter(|&width| width <= ALIGNED).max().unwrap_or(0);
-    rows.iter()
-        .map(|(text, clause)| {
-            let place = clause.map_or(String::new(), |clause| game.place(clause));
-            let gap = " ".repeat(column.saturating_sub(width(text)));
-            format!("   {text}{gap}  {place}").trim_end().to_string() + "\n"
-        })
-        .collect()
+    let cited = rows.iter().map(|(text, clause)| {
+        with_reference(&format!("   {text}"), &clause.map_or(String::new(), |clause| game.place(clause)))
+    });
+    cited.collect()
 }

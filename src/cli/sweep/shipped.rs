@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::catalogue::{CatalogueEntry, all_games};
 use crate::cli::made::{csv, print_json};
-use crate::cli::output::{CommandError, Exit, aligned, print};
+use crate::cli::output::{CommandError, Exit, answer_width, print, print_wrapped};
 use crate::cli::progress::{progress_bar, stop_on_ctrl_c, stop_requested};
 use crate::cli::statistics::settings_text;
 use crate::cli::{CommandResult, TableFormat};
@@ -14,6 +14,7 @@ use uur::check::Settings;
 use uur::game::Game;
 use uur::provenance::{JsonAnswer, RulesUsed};
 use uur::rules::{Parameter, Values};
+use uur::text_layout::TextTable;
 use uur::variants;
 use uur_lab::lab::Axis;
 use uur_lab::model::objective::{Objective, Scoring};
@@ -64,7 +65,11 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     match arguments.format {
         TableFormat::Json => print_json(boards.iter().map(|board| board.rules.clone()).collect(), &report),
         TableFormat::Csv => print(&csv("sweep-shipped", &[], &lines(boards))),
-        TableFormat::Text => print(&aligned(&lines(boards), 4)),
+        TableFormat::Text => {
+            let mut rows = lines(boards);
+            let titles = rows.remove(0);
+            print_wrapped(&TextTable { titles, rows, right: 4..5, indent: 0 }.text(answer_width()));
+        }
     }
     if stop_requested() {
         return Err(CommandError::limit("stopped before all games were done"));

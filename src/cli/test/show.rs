@@ -6,10 +6,12 @@ use serde::Serialize;
 use uur::diagnostic::{self, ProblemList, count, draw};
 use uur::markup::escape_xml;
 use uur::provenance::JsonAnswer;
+use uur::text_layout::{TextTable, wrap};
 use uur_lab::testing::cases::{CaseKind, Note, SourceLine, TestCase};
 use uur_lab::testing::suite::SuiteReport;
 
 use super::run::TestedFile;
+use crate::cli::output::answer_width;
 
 /// The results of a file as text: a summary line, and all failures in full.
 pub fn file(tested: &TestedFile, width: usize, coverage: bool) -> String {
@@ -119,15 +121,14 @@ fn marks(position: &str, other: &str) -> String {
 fn covered(tested: &TestedFile) -> String {
     let Some(report) = &tested.report else { return String::new() };
     let game = &report.game;
-    let mut text = String::new();
-    for (clause, origin) in game.clause_spans.iter() {
+    let rows = game.clause_spans.iter().map(|(clause, origin)| {
         let fired = report.coverage.of(clause);
         let fired = if fired == 0 { "never".to_string() } else { fired.to_string() };
         let SourceLine { file, line, text: written } = SourceLine::of(game, clause);
         let place = if origin.span.source.0 == 0 { line.to_string() } else { format!("{file}:{line}") };
-        text += &format!("  {fired:>7}  {place:>5}  {written}\n");
-    }
-    text
+        vec![fired, place, written]
+    });
+    TextTable { rows: rows.collect(), right: 0..2, indent: 2, ..TextTable::default() }.text(answer_width())
 }
 
 /// The results of all files.
@@ -226,7 +227,7 @@ pub fn github(tested: &TestedFile, width: usize) -> String {
     for note in tested.notes.iter().filter(|note| note.warning) {
         text += &annotation("warning", &tested.file, note.line, "uur test", &note.text);
     }
-    text + &file(tested, width, false)
+    text + &wrap(&file(tested, width, false), None)
 }
 
 fn annotation(level: &str, file: &str, line: Option<usize>, title: &str, message: &str) -> String {
@@ -273,7 +274,7 @@ pub fn junit(all: &[TestedFile], stopped: Option<&str>) -> String {
                     text += &format!(
                         "    <testcase classname=\"{file}\" name=\"{name}\" file=\"{place}\" line=\"{}\">\n      <failure message=\"{message}\">{}</failure>\n    </testcase>\n",
                         case.line,
-                        escape_xml(&failed.details)
+                        escape_xml(&wrap(&failed.details, None))
                     );
                 }
             }

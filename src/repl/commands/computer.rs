@@ -5,9 +5,10 @@ use super::super::game_session::GameSession;
 use super::super::interpreter::{Opponent, Repl, ReplResult, Reply, Seats};
 use super::super::tty;
 use uur::diagnostic::count;
-use uur::match_play::NextStep;
+use uur::engine::Move;
+use uur::match_play::{NextStep, Step};
 use uur::notation::write_move;
-use uur::rules::Side;
+use uur::rules::{Goal, Side};
 use uur::text_layout::paragraph;
 use uur_lab::search::{Level, MultiPv, Score, ScoredPv, SearchInfo, SearchLimits, outlook, search};
 
@@ -20,7 +21,7 @@ pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
     let words: Vec<&str> = rest.split_whitespace().collect();
     match words[..] {
         [] => Ok(Reply::text(match repl.opponent {
-            Some(opponent) => opponent.introduction(),
+            Some(opponent) => opponent.introduction(repl.session.as_ref()),
             None => "you have no opponent (`vs medium` plays against the computer)\n".to_string(),
         })),
         ["nobody"] => Ok(Reply::text(match repl.opponent.take() {
@@ -32,7 +33,7 @@ pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
             let opponent = opponent(rest, to_move)?;
             repl.admits(opponent)?;
             repl.opponent = Some(opponent);
-            let introduction = opponent.introduction();
+            let introduction = opponent.introduction(repl.session.as_ref());
             Ok(Reply::text(match repl.session {
                 Some(_) => introduction,
                 None => format!("no game has been started; in the next, {introduction}"),
@@ -118,7 +119,8 @@ pub fn hint(repl: &mut Repl, rest: &str) -> ReplResult {
         _ if report.complete => "is best",
         _ => "looks best",
     };
-    let why = format!("{m} {looks}: {}", outlook(side, best, &report));
+    let brings = gain(session, best.moves[0]).map_or(String::new(), |gain| format!("{gain}; "));
+    let why = format!("{m} {looks}: {brings}{}", outlook(side, best, &report));
     drop(monitor);
     match rest {
         "play" => {
@@ -128,6 +130,46 @@ pub fn hint(repl: &mut Repl, rest: &str) -> ReplResult {
         }
         _ => Ok(Reply::text(paragraph(&format!("{why} (`hint play` plays it)")))),
     }
+}
+
+/// The most replies that are looked at for a hint.
+const MOST_REPLIES: usize = 100;
+
+/// Describes what a move brings at once and what the reply to it can bring, where seeds are counted.
+fn gain(session: &GameSession, m: Move) -> Option<String> {
+    let counts = session.game.rules.goal == Some(Goal::MostSeeds) && !session.game.program.is_single_player();
+    let (after, brings) = counts.then(|| after(session, m)).flatten()?;
+    let [side, other] = [session.position().to_move, session.position().to_move.other()].map(Side::title);
+    let own = match brings {
+        0 => None,
+        brings => Some(format!("it brings {side} {}", count(brings.into(), "seed"))),
+    };
+    let then = match after.played.due {
+        NextStep::Move(to_move) if to_move == session.position().to_move => Some(format!("{side} moves again")),
+        NextStep::Move(_) => {
+            let replies = after.game.program.legal_moves(after.position());
+            let most = (replies.len() <= MOST_REPLIES).then(|| {
+                let most = replies.iter().map(|&reply| Some(self::after(&after, reply)?.1));
+                most.collect::<Option<Vec<u16>>>()?.into_iter().max()
+            });
+            most.flatten().map(|most| match most {
+                0 => format!("{other}'s reply can bring nothing"),
+                most => format!("{other}'s reply can bring {} at most", count(most.into(), "seed")),
+            })
+        }
+        NextStep::Lot(_) | NextStep::Round | NextStep::Nothing(_) => None,
+    };
+    let parts: Vec<String> = own.into_iter().chain(then).collect();
+    (!parts.is_empty()).then(|| parts.join(", and "))
+}
+
+/// The session after a move that does not end the round, and how many seeds it brings to the store of its player.
+fn after(session: &GameSession, m: Move) -> Option<(GameSession, u16)> {
+    let mut after = session.clone();
+    after.take(Step::Move(m)).ok()?;
+    let side = session.position().to_move;
+    let [before, now] = [session, &after].map(|session| session.position().captured[side]);
+    (after.played.round == session.played.round).then(|| (after, now.saturating_sub(before)))
 }
 
 /// Parses a time limit. Without one, the node limit applies.

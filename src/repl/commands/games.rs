@@ -34,7 +34,7 @@ pub fn play(repl: &mut Repl, rest: &str) -> ReplResult {
     let introduced = match opponent {
         Some(opponent) => {
             repl.opponent = Some(opponent);
-            opponent.introduction()
+            opponent.introduction(Some(&session))
         }
         None => repl.seat_recorded(&session),
     };
@@ -49,8 +49,8 @@ pub fn with_opponent(line: &str) -> (&str, Option<&str>) {
     }
 }
 
-pub fn list(_session: &mut Repl, words: &str) -> ReplResult {
-    let listed = games(&words.split_whitespace().collect::<Vec<_>>());
+pub fn list(repl: &mut Repl, words: &str) -> ReplResult {
+    let listed = games(&words.split_whitespace().collect::<Vec<_>>(), repl.style.width);
     if listed.is_empty() {
         return Err(format!("no shipped game matches `{words}` (`list` shows all games)"));
     }
@@ -96,7 +96,11 @@ pub fn new(repl: &mut Repl, rest: &str) -> ReplResult {
 pub fn set(repl: &mut Repl, rest: &str) -> ReplResult {
     let session = repl.session()?;
     if rest.is_empty() {
-        return Ok(Reply::text(parameters(&session.game)));
+        let parameters = &session.game.rules.parameters;
+        return Ok(Reply::text(match parameters.is_empty() {
+            true => "this game has no parameters\n".to_string(),
+            false => catalogue::parameters(parameters, repl.style.width),
+        }));
     }
     let mut settings = session.settings.clone();
     for setting in rest.split_whitespace() {
@@ -107,25 +111,6 @@ pub fn set(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     let session = session.with_settings(settings, rest, repl.style.colour)?;
     Ok(replace_session(repl, session, "The game starts again; `undo` brings the old one back.\n"))
-}
-
-fn parameters(game: &Game) -> String {
-    if game.rules.parameters.is_empty() {
-        return "this game has no parameters\n".into();
-    }
-    let mut text = String::new();
-    for parameter in &game.rules.parameters {
-        let values: Vec<String> = parameter.values.iter().map(ToString::to_string).collect();
-        let about = parameter.about.as_ref().map_or(String::new(), |about| format!(": {about}"));
-        text += &format!(
-            "  {}={}  ({}; default {}){about}\n",
-            parameter.name,
-            parameter.value,
-            values.join(", "),
-            parameter.default
-        );
-    }
-    text
 }
 
 /// The error for a file that was not written.

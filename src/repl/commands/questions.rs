@@ -8,16 +8,13 @@ use uur::explain as english;
 use uur::game::Game;
 use uur::match_play::NextStep;
 use uur::notation::{in_case_of, read_move};
-use uur::text_layout::page_width;
+use uur::text_layout::{TextTable, page_width};
 use uur::variants;
 
 pub fn trace(repl: &mut Repl, _rest: &str) -> ReplResult {
     let session = repl.session()?;
     let last = session.last.as_ref().ok_or_else(no_move_yet)?;
-    Ok(Reply::text(
-        english::trace(&session.game, &last.before, last.m, &last.events, page_width(repl.style.width))
-            + &session.then(),
-    ))
+    Ok(Reply::text(english::trace(&session.game, &last.before, last.m, &last.events) + &session.then()))
 }
 
 pub fn why(repl: &mut Repl, rest: &str) -> ReplResult {
@@ -27,7 +24,7 @@ pub fn why(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     let session = repl.session()?;
     let last = session.last.as_ref().ok_or_else(no_move_yet)?;
-    Ok(Reply::text(english::why(&session.game, &last.before, last.m, page_width(repl.style.width)) + &session.then()))
+    Ok(Reply::text(english::why(&session.game, &last.before, last.m) + &session.then()))
 }
 
 pub fn whynot(repl: &mut Repl, rest: &str) -> ReplResult {
@@ -42,7 +39,7 @@ pub fn whynot(repl: &mut Repl, rest: &str) -> ReplResult {
     if let NextStep::Lot(_) = session.played.due {
         return Ok(Reply::text(format!("a lot comes first: {}\n", session.lot_instructions())));
     }
-    Ok(Reply::text(english::why_not(&session.game, position, m, page_width(repl.style.width))))
+    Ok(Reply::text(english::why_not(&session.game, position, m)))
 }
 
 pub fn rules(repl: &mut Repl, rest: &str) -> ReplResult {
@@ -79,16 +76,16 @@ pub fn help(repl: &mut Repl, rest: &str) -> ReplResult {
     if !rest.is_empty() {
         return super::find(rest, repl.session.as_ref()).map(|command| Reply::text(command_help(command)));
     }
-    let usage = |command: &ReplCommand| format!("{} {}", command.name, command.args);
-    let width = COMMANDS.iter().map(|command| usage(command).len()).max().unwrap_or(0);
-    let mut text = String::from(
-        "Type a pit to play a move: `C`, or its number `3`. Several pits play several moves: `A e E`.\n`K-1` leaves one seed in K where the opening allows it.\n\n",
-    );
-    for command in COMMANDS {
-        text += &format!("  {:width$}  {}\n", usage(command), command.help);
-    }
-    text += "\nThe beginning of a command is enough, unless it is a pit: `un` is `undo`. `#` begins a comment.\n";
-    Ok(Reply::text(text))
+    let row = |command: &ReplCommand| {
+        let usage = format!("{} {}", command.name, command.args);
+        vec![usage.trim_end().to_string(), command.help.to_string()]
+    };
+    let commands = TextTable { rows: COMMANDS.iter().map(row).collect(), indent: 2, ..TextTable::default() };
+    Ok(Reply::text(format!(
+        "Type a pit to play a move: `C`, or its number `3`. Several pits play several moves: `A e E`.\n`K-1` leaves one seed in K where the opening allows it.\n\n\
+         {}\nThe beginning of a command is enough, unless it is a pit: `un` is `undo`. `#` begins a comment.\n",
+        commands.text(repl.style.width)
+    )))
 }
 
 /// The help of a command.

@@ -14,6 +14,7 @@ use uur::game::Game;
 use uur::match_play::Step;
 use uur::source::{Source, SourceId, is_bidirectional};
 use uur::syntax;
+use uur::text_layout::paragraph;
 use uur_lab::testing::authoring;
 
 /// `test "TITLE"`: the game so far; `test last "TITLE"`: the last move only.
@@ -49,9 +50,8 @@ pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
         return Err(format!("this test would make `{path}` invalid: {problem}"));
     }
     files::write(Path::new(path), OutputKind::Edited(&text), &longer).map_err(|reason| unwritten(path, &reason))?;
-    Ok(Reply::text(format!(
-        "{block}appended to {path}; check what it expects: a recorded test also records mistakes\n"
-    )))
+    let note = format!("appended to {path}; check what it expects: a recorded test also records mistakes");
+    Ok(Reply::text(block + &paragraph(&note)))
 }
 
 /// `transcript NAME`: saves the game so far as a record beside the rule file.
@@ -72,10 +72,9 @@ pub fn transcript(repl: &mut Repl, rest: &str) -> ReplResult {
         .map_err(WriteError::Failed)
         .and_then(|()| files::write(&file, OutputKind::New, &text))
         .map_err(|reason| unwritten(&file.to_string_lossy(), &reason))?;
-    Ok(Reply::text(format!(
-        "{text}written to {}; `uur test` replays it in full, `uur review` accepts its transcript\n",
-        file.display()
-    )))
+    let file = file.display();
+    let note = format!("written to {file}; `uur test` replays it in full, `uur review` accepts its transcript");
+    Ok(Reply::text(text + &paragraph(&note)))
 }
 
 /// Removes the quotes around a title or name.

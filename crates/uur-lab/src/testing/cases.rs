@@ -1,6 +1,6 @@
 //! The tests of a file as a flat list, for output formats.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::annotations::AnnotationCheck;
 use super::examples;
@@ -13,6 +13,7 @@ use uur::match_play::Step;
 use uur::notation::write_steps;
 use uur::rules::ClauseId;
 use uur::source::Source;
+use uur::text_layout::wrap;
 
 /// One test of a file.
 #[derive(Debug, Clone, Serialize)]
@@ -72,7 +73,10 @@ pub struct CaseFailure {
     pub expected: String,
     /// The actual value.
     pub got: String,
-    /// Details for debugging: a trace, the board, a difference, or a command that reproduces the failure.
+    /// Details for debugging: a trace, the board, a difference, or a command that reproduces the failure. The text has
+    /// to be wrapped by [`wrap`].
+    #[serde(serialize_with = "wrapped")]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub details: String,
     /// The lines at fault, if they are not the line of the test.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -89,6 +93,11 @@ impl CaseFailure {
     pub fn with_details(self, details: impl Into<String>) -> CaseFailure {
         CaseFailure { details: details.into(), ..self }
     }
+}
+
+/// Serializes a text as it is printed without a terminal.
+fn wrapped<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&wrap(text, None))
 }
 
 /// A line of a file.

@@ -13,7 +13,7 @@ use uur::render::{Style, board};
 use uur::rules::{Side, Whose};
 use uur::source::{Span, Spanned};
 use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode};
-use uur::text_layout::PAGE_WIDTH;
+use uur::text_layout::wrap;
 
 /// The failure of an example.
 #[derive(Debug, Clone)]
@@ -24,7 +24,8 @@ pub struct ExampleFailure {
     pub expected: String,
     /// The actual value.
     pub got: String,
-    /// Details for debugging: the trace of the last move, the board, and a command that reproduces it.
+    /// Details for debugging: the trace of the last move, the board, and a command that reproduces it. The text has to
+    /// be wrapped by [`wrap`].
     pub details: String,
 }
 
@@ -125,9 +126,8 @@ impl<'a> ExampleRunner<'a> {
     fn details(&self, refused: Option<&NameNode>) -> String {
         let game = self.game;
         let position = &self.played.position;
-        let mut details = self
-            .last
-            .map_or(String::new(), |(before, m)| trace(game, &before, m, &events(game, &before, m), PAGE_WIDTH));
+        let mut details =
+            self.last.map_or(String::new(), |(before, m)| trace(game, &before, m, &events(game, &before, m)));
         details += &board(game, position, Style::default());
         let set: String = self.settings.iter().map(|(name, value)| format!(" --set {name}={value}")).collect();
         let game_as_set = format!("{}{set}", game.sources[0].name);
@@ -343,7 +343,7 @@ impl<'a> ExampleRunner<'a> {
         let name = error.clause().map(|clause| self.game.line_name(clause));
         let met = name.as_ref().is_some_and(|name| is_called(name, &by.value));
         let got = name.map(|name| format!("by `{name}`")).unwrap_or_else(|| {
-            let reason = uur::explain::move_error(self.game, &self.played.position, m, error, PAGE_WIDTH);
+            let reason = wrap(&uur::explain::move_error(self.game, &self.played.position, m, error), None);
             format!("no line forbids it: {}", reason.trim_end())
         });
         self.check(met, by.span, format!("{text} is illegal by `{}`", by.value), got)

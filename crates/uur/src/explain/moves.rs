@@ -123,11 +123,12 @@ fn laps(events: &[Event]) -> Vec<Lap> {
     laps
 }
 
-/// Lists every event of a legal move with the line that caused it. The seeds of a lap share one line.
-pub fn trace(game: &Game, before: &Position, m: Move, events: &[Event], width: usize) -> String {
+/// Lists every event of a legal move with the line that caused it. The seeds of a lap share one line. The text has to
+/// be wrapped by [`text_layout::wrap`](crate::text_layout::wrap).
+pub fn trace(game: &Game, before: &Position, m: Move, events: &[Event]) -> String {
     let mut text = format!("{} {}\n", before.to_move.title(), write_move(&game.program, m));
     for group in group_drops(events).into_iter().take(EVENTS_SHOWN) {
-        text += &cited(game, &format!("  {}", describe_event(game, group)), 8, group[0].clause(), width);
+        text += &cited(game, &format!("  {}", describe_event(game, group)), group[0].clause());
     }
     let left = group_drops(events).len().saturating_sub(EVENTS_SHOWN);
     if left > 0 {

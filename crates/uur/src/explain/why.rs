@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::match_play::{LotFor, Match, Step, StepError};
 use crate::notation::{pit_name, write_move};
 use crate::rules::{self, Clause, ClauseId, Condition, Lift, Lifting, PitKind, Place, Whose};
-use crate::text_layout::PAGE_WIDTH;
+use crate::text_layout::wrap;
 
 /// The number of laps shown at the beginning and at the end of a long move.
 const LAPS_SHOWN: usize = 4;
@@ -42,8 +42,9 @@ pub fn landings(game: &Game, before: &Position, m: Move, most: u64) -> (Vec<Even
 }
 
 /// Lists every event of a legal move with the line that caused it and, at each landing, the lines of
-/// `land` that did not match and why. The middle laps of a long move are omitted.
-pub fn why(game: &Game, before: &Position, m: Move, width: usize) -> String {
+/// `land` that did not match and why. The middle laps of a long move are omitted. The text has to be wrapped by
+/// [`text_layout::wrap`](crate::text_layout::wrap).
+pub fn why(game: &Game, before: &Position, m: Move) -> String {
     let (events, landings) = landings(game, before, m, u64::MAX);
     let laps = landings.len();
     let mut text = format!("{} {}\n", before.to_move.title(), write_move(&game.program, m));
@@ -65,28 +66,28 @@ pub fn why(game: &Game, before: &Position, m: Move, width: usize) -> String {
         if lap > LAPS_SHOWN && lap + LAPS_SHOWN <= laps {
             continue;
         }
-        text += &cited(game, &format!("  {}", describe_event(game, told)), 8, told[0].clause(), width);
+        text += &cited(game, &format!("  {}", describe_event(game, told)), told[0].clause());
         // The lines that did not match follow the seed that landed.
         for FailedLine { clause, reason } in landing.iter().flat_map(|landing| &landing.failed) {
             let line = format!("      not `{}`: {reason}", game.text(*clause));
-            text += &cited(game, &line, 10, Some(*clause), width);
+            text += &cited(game, &line, Some(*clause));
         }
     }
     text
 }
 
-/// Explains why a move of the player to move is illegal, or reports that it is legal.
-pub fn why_not(game: &Game, position: &Position, m: Move, width: usize) -> String {
+/// Explains why a move of the player to move is illegal, or reports that it is legal. The text has to be wrapped.
+pub fn why_not(game: &Game, position: &Position, m: Move) -> String {
     match game.program.check(position, m) {
         Ok(()) => format!("{} may be played\n", write_move(&game.program, m)),
-        Err(error) => move_error(game, position, m, error, width),
+        Err(error) => move_error(game, position, m, error),
     }
 }
 
-/// Explains why a move is illegal, with the line that forbids it.
-pub fn move_error(game: &Game, position: &Position, m: Move, error: PlayError, width: usize) -> String {
+/// Explains why a move is illegal, with the line that forbids it. The text has to be wrapped.
+pub fn move_error(game: &Game, position: &Position, m: Move, error: PlayError) -> String {
     let clause = forbidding_clause(game, position, m, &error);
-    let mut text = cited(game, &reason(game, position, m, error), 2, clause, width);
+    let mut text = cited(game, &reason(game, position, m, error), clause);
     if let Some(clause) = clause {
         text += &format!("  {}\n", game.text(clause));
     }
@@ -237,7 +238,7 @@ fn with_commas(number: usize) -> String {
 pub fn step_error(game: &Game, played: &Match, step: Step, error: StepError) -> String {
     match (step, error) {
         (Step::Move(m), StepError::Play(error)) => {
-            move_error(game, &played.position, m, error, PAGE_WIDTH).trim_end().to_string()
+            wrap(&move_error(game, &played.position, m, error), None).trim_end().to_string()
         }
         (_, StepError::LotDue(LotFor::Starter)) => "a lot decides first who begins: `@south` or `@north`".into(),
         (_, StepError::LotDue(LotFor::Remainder(left, _))) => {
@@ -465,7 +466,7 @@ mod tests {
     use crate::variants;
 
     fn why_not_at_start(game: &Game, m: Move) -> String {
-        why_not(game, &game.program.start(), m, PAGE_WIDTH)
+        wrap(&why_not(game, &game.program.start(), m), None)
     }
 
     #[test]
