@@ -128,6 +128,12 @@ impl English<'_> {
                 }
             }
             Say::Fill { filling, stored } => self.fill(filling, *stored),
+            Say::CounterBegins { counter, each_round } => {
+                let be = self.be(&Place::Counter(Whose::Own, *counter));
+                let whose = if self.game.rules.board.plan.is_alone() { "Your" } else { "Each player's" };
+                let when = if *each_round { "when a round begins" } else { "at first" };
+                format!("{whose} {} {be} 0 {when}.", self.counter(*counter))
+            }
             Say::SouthBegins => {
                 let you = self.seat == Some(Side::South);
                 let begins = match (self.game.rules.rounds.is_some(), you) {
@@ -291,7 +297,7 @@ impl English<'_> {
                 format!("Whoever has {} seeds or more after a move wins, whoever made the move.", number(*seeds))
             }
             Say::EnoughOwn { seeds, begins, wins } => {
-                let when = if *begins { "when their turn begins" } else { "after a move of their own" };
+                let when = if *begins { "when their turn begins" } else { "at the end of their turn" };
                 let end = if *wins { "wins" } else { "loses" };
                 format!("A player who has {} seeds or more {when} {end}.", number(*seeds))
             }
@@ -356,7 +362,7 @@ impl English<'_> {
                 format!("Whoever has more seeds wins{round}; with the same number it is a draw.")
             }
             Say::Endless { bound, outcome, again } => self.endless(*bound, outcome, *again),
-            Say::Repetition { times, ending, stores, again } => {
+            Say::Repetition { times, ending, remembers, stores, again } => {
                 let which = if *times == 1 { "once".to_string() } else { format!("for the {} time", ordinal(*times)) };
                 let alone = self.game.rules.board.plan.is_alone();
                 let player = if alone { "" } else { " with the same player to move" };
@@ -369,13 +375,21 @@ impl English<'_> {
                     (Verdict::Draw, true) => format!("the {scope} is a draw"),
                     _ => format!("the {scope} ends{}", self.takings_again(ending, *again)),
                 };
-                format!("When a position comes {which}{player}{stores}, {end}.")
+                let past = match (remembers, alone) {
+                    (true, true) => " with all that counts of earlier moves",
+                    (true, false) => " and all that counts of earlier moves",
+                    (false, _) => "",
+                };
+                format!("When a position comes {which}{player}{past}{stores}, {end}.")
             }
             Say::FreeRepetition => "Positions may repeat as often as you like.".into(),
             Say::FirstEnding => "If several of these are true at once, the first counts.".into(),
 
-            Say::HeldSeeds => {
+            Say::HeldSeeds { stores: true } => {
                 "A player holds the seeds in their store, and those left on the board in their own pits.".into()
+            }
+            Say::HeldSeeds { stores: false } => {
+                "A player holds the seeds left on the board in their own pits.".into()
             }
             Say::AfterRound => "After each round:".into(),
             Say::Points { first, condition, number } => {
@@ -405,6 +419,9 @@ impl English<'_> {
             Say::KeepsSeeds(pits) => {
                 let pits = self.pits(pits, Article::One, Speech::NOW);
                 format!("{} is not filled and keeps its seeds.", capitalized(&pits))
+            }
+            Say::CounterKept(counter) => {
+                format!("Each player keeps their {} for the next round.", self.counter(*counter))
             }
             Say::LeftoverGoes(Leftover::NextPit) => "Seeds too few to fill a pit go into the next one.".into(),
             Say::LeftoverGoes(Leftover::Singly) => {

@@ -216,7 +216,7 @@ impl Tongue for German<'_> {
                 format!("Wer nach einem Zug {} oder mehr Samen hat, gewinnt, wer auch gezogen hat.", number(*seeds))
             }
             Say::EnoughOwn { seeds, begins, wins } => {
-                let when = if *begins { "zu Beginn eines eigenen Zuges" } else { "nach einem eigenen Zug" };
+                let when = if *begins { "zu Beginn eines eigenen Zuges" } else { "am Ende eines eigenen Zuges" };
                 let end = if *wins { "gewinnt" } else { "verliert" };
                 format!("Wer {when} {} oder mehr Samen hat, {end}.", number(*seeds))
             }
@@ -275,7 +275,8 @@ impl Tongue for German<'_> {
                     EndlessOutcome::Pass => format!("{MOVE} wird zurückgenommen, und du setzt aus."),
                 }
             }
-            Say::Repetition { times, ending, stores, again } => {
+            Say::Repetition { times, ending, remembers, stores, again } => {
+                let past = if *remembers { " und gilt dasselbe von früheren Zügen" } else { "" };
                 let stores = if *stores { ", was auch in den Lagern liegt" } else { "" };
                 let end = match (ending.verdict, ending.takings.is_empty()) {
                     (Verdict::Draw, true) => format!("so ist {} unentschieden", self.scope()),
@@ -283,14 +284,17 @@ impl Tongue for German<'_> {
                     _ => format!("so endet {}{}", self.scope(), self.takings(ending)?),
                 };
                 format!(
-                    "Entsteht eine Stellung zum {} Mal und ist derselbe Spieler am Zug{stores}, {end}.",
+                    "Entsteht eine Stellung zum {} Mal und ist derselbe Spieler am Zug{past}{stores}, {end}.",
                     ordinal(*times)
                 )
             }
             Say::FreeRepetition => "Stellungen dürfen sich beliebig oft wiederholen.".into(),
             Say::FirstEnding => "Trifft davon mehreres zugleich zu, so gilt das erste.".into(),
 
-            Say::HeldSeeds => {
+            Say::HeldSeeds { stores: false } => {
+                "Einem Spieler gehören die Samen, die noch in seinen Mulden liegen.".into()
+            }
+            Say::HeldSeeds { stores: true } => {
                 "Einem Spieler gehören die Samen in seinem Lager und die, die noch in seinen Mulden liegen.".into()
             }
             Say::AfterRound => "Nach jeder Runde:".into(),
@@ -369,6 +373,8 @@ impl Tongue for German<'_> {
             | Say::Remainder { .. }
             | Say::Refill(..)
             | Say::KeepsSeeds(_)
+            | Say::CounterBegins { .. }
+            | Say::CounterKept(_)
             | Say::LeftoverGoes(_)
             | Say::CannotFill(Unfilled::ClosedForBoth)
             | Say::WinnerGains(_)

@@ -131,6 +131,14 @@ impl Planner<'_> {
         items
     }
 
+    /// The counters that lines change.
+    fn counters(&self) -> Vec<CounterId> {
+        let counts = |of: CounterId| {
+            self.rules.actions().any(|action| matches!(action, Action::Count { counter, .. } if *counter == of))
+        };
+        (0..self.rules.counters.len()).map(|counter| CounterId(counter as u8)).filter(|of| counts(*of)).collect()
+    }
+
     /// What is special about pits with marks.
     fn marks(&self) -> Vec<Told> {
         let mut all = vec![];

@@ -114,6 +114,11 @@ pub(super) enum Say {
         filling: Filling,
         stored: Option<u16>,
     },
+    /// The number of each player with which a game begins, or each round of a match.
+    CounterBegins {
+        counter: CounterId,
+        each_round: bool,
+    },
     /// South begins the game or, in a match, the first round.
     SouthBegins,
     LotBegins,
@@ -253,7 +258,7 @@ pub(super) enum Say {
     // End
     /// This number of seeds wins, whoever made the move.
     Enough(u16),
-    /// This number of seeds in a player's own store decides, at the beginning of a turn or after a move of their own.
+    /// This number of seeds in a player's own store decides, at the beginning of a turn or at the end of one.
     EnoughOwn {
         seeds: u16,
         begins: bool,
@@ -279,10 +284,12 @@ pub(super) enum Say {
         outcome: EndlessOutcome,
         again: bool,
     },
-    /// A repeated position; whether there are stores, whether seeds are taken as told before.
+    /// A repeated position; whether sentences ask of earlier moves, whether there are stores, whether seeds are taken as
+    /// told before.
     Repetition {
         times: u16,
         ending: Ending,
+        remembers: bool,
         stores: bool,
         again: bool,
     },
@@ -291,7 +298,10 @@ pub(super) enum Say {
     FirstEnding,
 
     // Match
-    HeldSeeds,
+    /// The seeds that a player holds; whether there are stores.
+    HeldSeeds {
+        stores: bool,
+    },
     AfterRound,
     /// What a round brings; whether it is the first such line. Of several the first that fits counts.
     Points {
@@ -319,6 +329,8 @@ pub(super) enum Say {
     },
     Refill(Refill, Filler),
     KeepsSeeds(Condition),
+    /// The number of each player stays from round to round.
+    CounterKept(CounterId),
     LeftoverGoes(Leftover),
     CannotFill(Unfilled),
     WinnerGains(u8),

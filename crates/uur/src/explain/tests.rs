@@ -1,6 +1,8 @@
 //! Properties of the rule texts of all shipped games.
 
 mod collisions;
+mod read_back;
+mod reader;
 mod round_trip;
 
 use std::collections::BTreeSet;
@@ -223,6 +225,8 @@ fn that_the_turn_passes_is_told_where_the_round_then_goes_on() {
 fn an_order_of_endings_is_told_where_it_counts() {
     let counts = |game: &Game| told(game).contains("If several of these are true at once, the first counts.");
     assert!(!counts(&Game::shipped("kalah").expect("it is shipped")));
+    // A turn passes only to a player who can move, so not on an empty board.
+    assert!(!counts(&Game::shipped("congklak").expect("it is shipped")));
     let line = "  done:     no move -> each takes own row\n";
     for (few, expected) in [("draw", true), ("each takes own row", false)] {
         let few = format!("  few: board holds 5 or fewer -> {few}\n{line}");

@@ -8,26 +8,7 @@ use crate::rules::*;
 impl Planner<'_> {
     pub(super) fn end(&self) -> Vec<Told> {
         let rules = self.rules;
-        let plain_from = self.plain_from();
-        let stuck = match (plain_from, rules.has_territory()) {
-            (true, true) => Stuck::PitsEmpty,
-            (true, false) => Stuck::SideEmpty,
-            (false, _) => Stuck::NoMove,
-        };
-        let mut all = vec![];
-        let mut passes = false;
-        let mut lines = rules.end.iter().peekable();
-        while let Some(clause) = lines.next() {
-            if let Some(next) = lines.peek()
-                && let Some(say) = together(clause, next, plain_from)
-            {
-                all.push(Told::of(say, [clause.id, next.id]));
-                lines.next();
-                continue;
-            }
-            all.push(Told::of(self.ending(clause, stuck, passes), [clause.id]));
-            passes |= clause.condition == Condition::NoMove && clause.ending.verdict == Verdict::Pass;
-        }
+        let mut all = self.endings();
         if self.order_of_endings_counts() {
             all.push(Told::plain(Say::FirstEnding));
         }
@@ -41,10 +22,37 @@ impl Planner<'_> {
         }
         let Repetition { clause, times, ending } = &rules.repetition;
         if let Some(times) = *times {
-            let (stores, again) = (self.uses_stores(), self.is_told(ending));
-            all.push(Told::of(Say::Repetition { times, ending: ending.clone(), stores, again }, *clause));
+            let (remembers, stores, again) = (self.remembers(), self.uses_stores(), self.is_told(ending));
+            all.push(Told::of(Say::Repetition { times, ending: ending.clone(), remembers, stores, again }, *clause));
         } else if clause.is_some() {
             all.push(Told::of(Say::FreeRepetition, *clause));
+        }
+        all
+    }
+
+    /// The sentences about the lines of the end, in their order.
+    fn endings(&self) -> Vec<Told> {
+        let rules = self.rules;
+        let plain_from = self.plain_from();
+        let stuck = match (plain_from, rules.has_territory()) {
+            (true, true) => Stuck::PitsEmpty,
+            (true, false) => Stuck::SideEmpty,
+            (false, _) => Stuck::NoMove,
+        };
+        let mut all = vec![];
+        let mut passes = false;
+        let lines = idle_bonus_first(&rules.end);
+        let mut lines = lines.into_iter().peekable();
+        while let Some(clause) = lines.next() {
+            if let Some(next) = lines.peek()
+                && let Some(say) = together(clause, next, plain_from)
+            {
+                all.push(Told::of(say, [clause.id, next.id]));
+                lines.next();
+                continue;
+            }
+            all.push(Told::of(self.ending(clause, stuck, passes), [clause.id]));
+            passes |= clause.condition == Condition::NoMove && clause.ending.verdict == Verdict::Pass;
         }
         all
     }
@@ -58,22 +66,20 @@ impl Planner<'_> {
             && !matches!(rules.endless.outcome, EndlessOutcome::Illegal)
     }
 
-    /// Whether the end surely comes when a player who has earned a bonus move cannot make it: a line ends it for the
-    /// player without a move, or the turn passes and a line ends it because the other side is empty.
+    /// Whether the end surely comes when a player who has earned a bonus move cannot make it, and is the one that is told
+    /// of the player to move: by a line about such a player or, when the turn passes, because either side is empty.
     pub(super) fn idle_bonus_ends(&self) -> bool {
-        let rules = self.rules;
-        let idle = |line: &EndClause| {
-            let parts = parts_of(&line.condition);
-            let known = |part: &Condition| matches!(part, Condition::BonusTurn | Condition::NoMove);
-            parts.contains(&Condition::BonusTurn) && parts.iter().all(known)
+        let (rules, endings) = (self.rules, self.endings());
+        let told = |ending: &Ending| {
+            let stuck = |line: &EndClause| line.condition.requires_no_move() && line.ending == *ending;
+            rules.end.iter().any(stuck)
         };
-        let deprived = |line: &EndClause| {
-            self.plain_from() && rules.begin.is_empty() && empties(&line.condition, false) == Some(Whose::Opponent)
-        };
-        let passes = |line: &&EndClause| line.ending.verdict == Verdict::Pass;
-        !rules.end.iter().any(|line| passes(&line))
-            // A line about a bonus move that cannot be made is tried alone, whatever stands before it.
-            && (self.game.rules.end.iter().any(idle) || rules.end.iter().any(deprived))
+        let idle = self.game.rules.end.iter().any(|line| is_idle_bonus(line) && told(&line.ending));
+        let of_both = |told: &&Told| matches!(told.say, Say::Enough(_) | Say::EitherStore(_));
+        let first = endings.iter().find(|told| !of_both(told));
+        let deprived = first.is_some_and(|told| matches!(told.say, Say::EitherSideEmpty(_)));
+        let passes = |line: &EndClause| line.ending.verdict == Verdict::Pass;
+        !rules.end.iter().any(passes) && (idle || deprived && self.plain_from() && rules.begin.is_empty())
     }
 
     /// A line of the end; whether an earlier one lets a player without a move pass.
@@ -126,11 +132,24 @@ impl Planner<'_> {
         let passes = |line: &EndClause, next: &EndClause| {
             line.ending.verdict == Verdict::Pass && [line, next].iter().all(|line| line.condition == Condition::NoMove)
         };
+        // A turn passes only to a player who can move, so that there are seeds.
+        let empty = |line: &EndClause| line.condition == Condition::Is(Place::Board, PitKind::Empty);
+        let waits = |line: &EndClause, next: &EndClause| empty(line) && next.ending.verdict == Verdict::Pass;
+        let apart = |line: &EndClause, next: &EndClause| waits(line, next) || waits(next, line);
         rules.end.iter().enumerate().any(|(at, line)| {
             rules.end[..at].iter().any(|before| {
-                !alike(before, line) && !passes(before, line) && !exclude(&before.condition, &line.condition)
+                let known = alike(before, line) || passes(before, line) || apart(before, line);
+                !known && !exclude(&before.condition, &line.condition)
             })
         })
+    }
+
+    /// Whether positions differ by what happened in earlier moves of the round.
+    fn remembers(&self) -> bool {
+        let program = &self.game.program;
+        let asked = program.asked_facts();
+        let of_moves = program.uses_last_move() || asked.bonus_turn || asked.lifted || asked.captor;
+        of_moves || asked.counters || self.rules.sowing.kept.is_some()
     }
 
     /// Whether who takes what is the same as in all lines above.
@@ -164,6 +183,9 @@ impl Planner<'_> {
             push(Say::Remainder { remainder: *remainder, handful, counted: at > 0 }, remainder.clause);
         }
         push(Say::Refill(rounds.refill, rounds.filler), rounds.clause);
+        let kept = self.counters().into_iter().filter(|counter| self.rules.counters[usize::from(counter.0)].kept);
+        items.extend(kept.map(|counter| PlannedItem::of(Told::plain(Say::CounterKept(counter)))));
+        let mut push = |say: Say, clause: ClauseId| items.push(PlannedItem::of(Told::of(say, [clause])));
         if let Some(keep) = &rounds.keep {
             push(Say::KeepsSeeds(keep.condition.clone()), keep.clause);
         }
@@ -181,12 +203,39 @@ impl Planner<'_> {
         }
         push(Say::NextBegins(rounds.starter), rounds.starter_by);
         let mut head = vec![];
-        if self.rules.goal == Some(Goal::MostSeeds) || self.uses_stores() {
-            head.push(Told::plain(Say::HeldSeeds));
+        let stores = self.uses_stores();
+        let holds = |place: &Place| matches!(place, Place::Store(_));
+        let of_seeds = |part: &Condition| match part {
+            Condition::Compare(one, _, other) => holds(one) || holds(other),
+            Condition::Holds(place, _) | Condition::Is(place, _) => holds(place),
+            _ => false,
+        };
+        let points = rounds.points.iter().map(|line| &line.condition);
+        let asks = points.chain(rounds.over.iter().map(|line| &line.condition)).any(|part| part.has(&of_seeds));
+        if stores || asks || rounds.points.iter().any(|line| line.number.is_none()) {
+            head.push(Told::plain(Say::HeldSeeds { stores }));
         }
         head.push(Told::plain(Say::AfterRound));
         vec![PlannedBlock::Paragraph(head), PlannedBlock::Steps(items)]
     }
+}
+
+/// Whether a line is about a player who has earned a bonus move and cannot make it, and about nothing else.
+fn is_idle_bonus(line: &EndClause) -> bool {
+    let parts = parts_of(&line.condition);
+    let known = |part: &Condition| matches!(part, Condition::BonusTurn | Condition::NoMove);
+    parts.contains(&Condition::BonusTurn) && parts.iter().all(known)
+}
+
+/// The lines of the end in the order in which they are told. A line about a bonus move that cannot be made is tried
+/// before all others but those by which the round is won.
+fn idle_bonus_first(end: &[EndClause]) -> Vec<&EndClause> {
+    let mut lines: Vec<&EndClause> = vec![];
+    for line in end {
+        let at = lines.iter().rposition(|before| before.is_won() || is_idle_bonus(before)).map_or(0, |at| at + 1);
+        lines.insert(if is_idle_bonus(line) { at } else { lines.len() }, line);
+    }
+    lines
 }
 
 /// One sentence for two lines that follow each other.

@@ -37,6 +37,10 @@ impl Planner<'_> {
         }
         let mut rest = self.marks_at_start();
         rest.push(Say::Fill { filling: self.filling(), stored: self.uses_stores().then_some(self.rules.board.stored) });
+        rest.extend(self.counters().into_iter().map(|counter| {
+            let kept = self.rules.counters[usize::from(counter.0)].kept;
+            Say::CounterBegins { counter, each_round: self.rules.rounds.is_some() && !kept }
+        }));
         let rest = rest.into_iter().map(Told::plain).chain(self.beginning());
         let text = says.into_iter().map(Told::plain);
         match plan.shape() {
