@@ -57,6 +57,18 @@ impl Tongue for German<'_> {
             Say::PitsOfNobody => "Die Mulden gehören keinem Spieler.".into(),
             Say::NearRows(1) => "Die Reihe vor dir gehört dir.".into(),
             Say::NearRows(rows) => format!("Die {} Reihen vor dir gehören dir.", number((*rows).into())),
+            Say::Strokes => {
+                let first = self.english.letter(Some(Whose::Own), 0);
+                format!(
+                    "Eine Mulde weiter hinten heißt wie die davor, mit einem Strich: {first}' liegt hinter {first}, in derselben Spalte."
+                )
+            }
+            Say::DrawnSo => {
+                "Die Mulden liegen so, Nord oben; große Buchstaben gehören Süd, kleine Nord:".into()
+            }
+            Say::Owned([south, north]) => {
+                format!("Süd gehören {}; Nord gehören {}.", join(south, "und"), join(north, "und"))
+            }
             Say::FrontRow => "Die vordere Reihe ist die, die der deines Gegners gegenüberliegt.".into(),
             Say::Letters { pits, from_left } => {
                 let [first, last] = self.english.ends(*pits);
@@ -75,6 +87,15 @@ impl Tongue for German<'_> {
                 }
                 pits => format!("Auf jeder Seite sind {} mit {} bezeichnet.", join(pits, "und"), self.mark(*mark)),
             },
+            Say::Marked { mark, side: Some(side), pits } => {
+                let (mark, name) = (self.mark(*mark), player_name(*side));
+                format!("Mit {mark} bezeichnet sind für {name}: {}.", join(pits, "und"))
+            }
+            Say::CounterBegins { counter, each_round } => {
+                let when = if *each_round { "Zu Beginn jeder Runde" } else { "Zu Beginn" };
+                let whose = if rules.board.plan.is_alone() { "deine Zahl" } else { "die Zahl jedes Spielers" };
+                format!("{when} ist {whose} »{}« null.", self.english.counter(*counter))
+            }
             Say::Fill { filling, stored } => self.fill(filling, *stored)?,
             Say::SouthBegins => {
                 let begins = if self.english.seat == Some(Side::South) { "Du beginnst" } else { "Süd beginnt" };
@@ -110,6 +131,18 @@ impl Tongue for German<'_> {
             Say::MayOnly(Restriction::After(after)) => {
                 format!("Du darfst nur so ziehen, dass danach {}.", self.clause(after, "sie")?)
             }
+            Say::Preferences => "Diese Regeln schränken deine Wahl ein, eine nach der anderen:".into(),
+            Say::Prefer { unless, restriction: Restriction::Seeds(amount) } if unless.is_empty() => {
+                format!("Wenn du kannst, wähle eine Mulde, die {} enthält.", amount_words(amount)?)
+            }
+            Say::Prefer { unless, restriction: Restriction::FirstLap(pits) } if unless.is_empty() => {
+                let pits = self.pits(pits, Kasus::Dative)?;
+                format!("Wenn du kannst, wähle einen Zug, dessen erste Aussaat in {pits} endet.")
+            }
+            Say::Prefer { unless, restriction: Restriction::After(after) } if unless.is_empty() => {
+                format!("Wenn du kannst, ziehe so, dass danach {}.", self.clause(after, "sie")?)
+            }
+            Say::EnterFirst => "Eine Mulde, in die du so Samen legen kannst, wird in diesem Zug nicht geleert.".into(),
             Say::Prefer { unless, restriction: Restriction::Feed } if unless.is_empty() => {
                 "Hat dein Gegner keine Samen, so mache einen Zug, der ihm welche gibt, wenn du kannst.".into()
             }
@@ -139,6 +172,14 @@ impl Tongue for German<'_> {
             }
             Say::Keep(WayBinding::Each) => "Jeder Spieler behält die Richtung, die er zuerst wählt.".into(),
             Say::Keep(WayBinding::Same) => "Beide Spieler behalten die Richtung, die zuerst gewählt wird.".into(),
+            Say::Keep(WayBinding::Opposite) => {
+                "Wer zuerst eine Richtung wählt, behält sie, und der andere Spieler hat die entgegengesetzte.".into()
+            }
+            Say::SowOther { first, way, condition } => {
+                let way = way.map_or("in die Richtung, die du wählst", |way| self.turned(way));
+                let when = self.clause(condition, "die Mulde, die du leerst,")?;
+                format!("{} {way}, wenn {when}.", if *first { "Säe aber" } else { "Säe sonst" })
+            }
             Say::Skip(condition) => match kind_of_here(condition)? {
                 PitKind::LapOrigin => "Lass die Mulde aus, die du geleert hast.".into(),
                 PitKind::TurnOrigin => "Lass die Mulde aus, mit der dein Zug begonnen hat.".into(),
@@ -178,6 +219,9 @@ impl Tongue for German<'_> {
             Say::BonusPasses => "Darfst du noch einmal ziehen und kannst es nicht, so setzt du aus.".into(),
 
             Say::TermName(term) => self.term(*term),
+            Say::ThisPitMeans => {
+                "»Sie« oder »diese Mulde« ist die, in die der letzte Samen gefallen ist oder nach der gefragt wird; ist ein Samen gefallen, so heißt leer: leer, bevor er fiel.".into()
+            }
             Say::MarkOwner { mark, maker } => {
                 let whom = if *maker { "der sie gemacht hat" } else { "für den sie gemacht wurde" };
                 format!(
@@ -225,6 +269,14 @@ impl Tongue for German<'_> {
                 self.scope(),
                 self.takings(ending)?
             ),
+            Say::EitherSideEmpty(ending) if !rules.has_territory() => format!(
+                "Sind zu Beginn eines Zuges alle Reihen eines Spielers leer, so endet {}{}.",
+                self.scope(),
+                self.takings(ending)?
+            ),
+            Say::EitherStore(amount) => {
+                format!("Enthält nach einem Zug ein Lager {}, so endet {}.", amount_words(amount)?, self.scope())
+            }
             Say::CannotMove { stuck, ending } => {
                 let stuck = self.stuck(*stuck)?;
                 match (ending.verdict, ending.takings.is_empty()) {
@@ -238,12 +290,26 @@ impl Tongue for German<'_> {
                 self.scope(),
                 self.takings(ending)?
             ),
+            Say::NeitherCanMove(ending) => {
+                let wins = if ending.verdict == Verdict::Player { "gewinnt" } else { "verliert" };
+                match ending.verdict {
+                    Verdict::Player | Verdict::Opponent => {
+                        format!("Kann keiner von euch ziehen, so {wins}{}, wer am Zug ist.", self.the_round())
+                    }
+                    _ => format!("Kann keiner von euch ziehen, so endet {}{}.", self.scope(), self.takings(ending)?),
+                }
+            }
             Say::PassIfStuck(stuck) => {
                 format!("{}, dein Gegner aber ziehen kann, so setzt du aus.", self.stuck(*stuck)?)
             }
             Say::LeftOnBoard(Amount::In(ranges), ending) if matches!(ranges[..], [(0, high)] if high > 1) => format!(
                 "Liegen nur noch {} oder weniger Samen auf dem Brett, so endet {}{}.",
                 number(ranges[0].1),
+                self.scope(),
+                self.takings(ending)?
+            ),
+            Say::LeftOnBoard(Amount::In(ranges), ending) if matches!(ranges[..], [(0, 1)]) => format!(
+                "Liegt höchstens noch ein Samen auf dem Brett, so endet {}{}.",
                 self.scope(),
                 self.takings(ending)?
             ),
@@ -261,18 +327,28 @@ impl Tongue for German<'_> {
             Say::MoreSeedsWin => {
                 format!("Wer mehr Samen hat, gewinnt{}; bei gleich vielen ist es unentschieden.", self.the_round())
             }
-            Say::Endless { bound: None, outcome, again: false } => {
-                const MOVE: &str = "Ein Zug, der nie enden würde,";
+            Say::Endless { bound, outcome, again } => {
+                let laps = bound.map_or(String::new(), |laps| {
+                    let laps = if laps == 1 { "eine Aussaat".into() } else { format!("{} Aussaaten", number(laps)) };
+                    format!(" oder mehr als {laps} hätte,")
+                });
+                let moves = format!("Ein Zug, der nie enden würde{}", if laps.is_empty() { "," } else { &laps });
                 match outcome {
+                    EndlessOutcome::Over(_) if *again => {
+                        format!("{moves} wird zurückgenommen; {} endet, und die Samen werden wie oben verteilt.", self.scope())
+                    }
+                    EndlessOutcome::Stop if bound.is_some() => {
+                        format!("{moves} endet dort, wo er sich zu wiederholen beginnt, oder mit der letzten erlaubten Aussaat.")
+                    }
                     EndlessOutcome::Over(ending) if ending.takings.is_empty() && ending.verdict == Verdict::Draw => {
-                        format!("{MOVE} wird zurückgenommen, und {} ist unentschieden.", self.scope())
+                        format!("{moves} wird zurückgenommen, und {} ist unentschieden.", self.scope())
                     }
                     EndlessOutcome::Over(ending) => {
-                        format!("{MOVE} wird zurückgenommen, und {} endet{}.", self.scope(), self.takings(ending)?)
+                        format!("{moves} wird zurückgenommen, und {} endet{}.", self.scope(), self.takings(ending)?)
                     }
-                    EndlessOutcome::Illegal => format!("{MOVE} ist nicht erlaubt."),
-                    EndlessOutcome::Stop => format!("{MOVE} endet dort, wo er sich zu wiederholen beginnt."),
-                    EndlessOutcome::Pass => format!("{MOVE} wird zurückgenommen, und du setzt aus."),
+                    EndlessOutcome::Illegal => format!("{moves} ist nicht erlaubt."),
+                    EndlessOutcome::Stop => format!("{moves} endet dort, wo er sich zu wiederholen beginnt."),
+                    EndlessOutcome::Pass => format!("{moves} wird zurückgenommen, und du setzt aus."),
                 }
             }
             Say::Repetition { times, ending, remembers, stores, again } => {
@@ -302,6 +378,67 @@ impl Tongue for German<'_> {
                 let end = if *won { "gewonnen" } else { "verloren" };
                 format!("Wer {} hat, hat die Partie {end}.", amount_words(amount)?)
             }
+            Say::MatchPoints(Amount::In(ranges)) if matches!(ranges[..], [(_, u16::MAX)]) => {
+                format!("Wer {} oder mehr Punkte hat, hat die Partie gewonnen.", number(ranges[0].0))
+            }
+            Say::Points { first, condition, number: Some(points) } => {
+                let more = |condition: &Condition| match condition {
+                    Condition::Compare(Place::Store(Whose::Own), compared, Place::Store(Whose::Opponent)) => {
+                        Some(match compared {
+                            Comparison::More => "du mehr Samen hast als dein Gegner",
+                            Comparison::AsMany => "du ebenso viele Samen hast wie dein Gegner",
+                            Comparison::Fewer => "du weniger Samen hast als dein Gegner",
+                        })
+                    }
+                    _ => None,
+                };
+                let points = if *points == 1 { "einen Punkt".into() } else { format!("{} Punkte", number(*points)) };
+                let brings = if *first { "Die Runde bringt dir" } else { "Sonst bringt sie dir" };
+                format!("{brings} {points}, wenn {}.", more(condition)?)
+            }
+            Say::Remainder { remainder, handful: Some(handful), counted } => {
+                let (one, other) = (seeds(remainder.one), seeds(remainder.other));
+                let who = match remainder.one == remainder.other {
+                    true => format!("Behalten beide {one} übrig"),
+                    false => format!("Behält einer {one} übrig und der andere {other}"),
+                };
+                let then = match remainder.exchange {
+                    Exchange::Lot => format!("so entscheidet {}, wer bekommt, was beide übrig haben", self.lot()),
+                    Exchange::Cede => format!("so gibt, wer {one} hat, dem anderen, was er übrig hat"),
+                    Exchange::ToLoser => "so bekommt der Verlierer der Runde, was der andere übrig hat".into(),
+                };
+                let each = if *handful == 1 { "einem".into() } else { number(*handful) };
+                let count = format!("Zählt ab, wie oft jeder {each} Samen hat. ");
+                format!("{}{who}, {then}.", if *counted { "" } else { &count })
+            }
+            Say::CounterKept(counter) => {
+                format!("Jeder Spieler behält »{}« für die nächste Runde.", self.english.counter(*counter))
+            }
+            Say::LeftoverGoes(Leftover::NextPit) => {
+                "Samen, die keine Mulde mehr füllen, kommen in die nächste.".into()
+            }
+            Say::LeftoverGoes(Leftover::Singly) => {
+                "Samen, die keine Mulde mehr füllen, kommen in die nächsten, je einer.".into()
+            }
+            Say::CannotFill(Unfilled::ClosedForBoth) => "Mulden, die nicht gefüllt werden können, sind für die Runde geschlossen, und ebenso dieselben Mulden der anderen Reihe: Niemand sät in sie, und sie zählen nicht.".into(),
+            Say::WinnerGains(pits) => {
+                let pits = if *pits == 1 { "eine weitere Mulde".into() } else { format!("{} weitere Mulden", number((*pits).into())) };
+                format!("In der nächsten Runde gehören dem Gewinner {pits} der anderen Reihe, neben den eigenen.")
+            }
+            Say::Signs => self.signs(),
+            Say::Refill(Refill::Territory(each), _) => format!(
+                "Füllt die Mulden mit je {}: Jedem Spieler gehören so viele Mulden, wie er füllen kann, auch die der anderen Reihe, die auf die eigenen folgen; was übrig ist, bleibt im Lager.",
+                seeds_dative(*each)
+            ),
+            Say::Refill(Refill::Evenly, Filler::Each) => "Jeder Spieler verteilt alle Samen, die er hat, so gleichmäßig wie möglich auf seine Mulden; was übrig ist, bleibt im Lager.".into(),
+            Say::Refill(Refill::FromLast(each), Filler::Each) => format!(
+                "Jeder Spieler füllt seine Mulden von der letzten zurück mit je {}; was übrig ist, bleibt im Lager.",
+                seeds_dative(*each)
+            ),
+            Say::Refill(Refill::Each(each), Filler::LoserForBoth) => format!(
+                "Der Verlierer der Runde füllt seine Mulden von A an mit je {}; der andere Spieler füllt dieselben Mulden ebenso. Was übrig ist, bleibt im Lager.",
+                seeds_dative(*each)
+            ),
             Say::Refill(Refill::Anew, _) => "Füllt das Brett wie zu Beginn.".into(),
             Say::Refill(Refill::Each(each), Filler::Each) => format!(
                 "Jeder Spieler füllt seine Mulden von A an mit je {}; was übrig ist, bleibt im Lager.",
@@ -342,44 +479,26 @@ impl Tongue for German<'_> {
             Say::NoChange => "Die Regeln bleiben, wie sie sind.".into(),
 
             Say::AimPoints(_)
-            | Say::Strokes
-            | Say::DrawnSo
-            | Say::Owned(_)
-            | Say::Marked { .. }
             | Say::LaidOut { .. }
             | Say::Choose { .. }
             | Say::MayOnly(_)
-            | Say::Preferences
             | Say::Prefer { .. }
             | Say::Enter { .. }
-            | Say::EnterFirst
             | Say::Lift { .. }
-            | Say::SowOther { .. }
             | Say::SowAnyLap { .. }
-            | Say::Keep(WayBinding::Opposite)
             | Say::Several { .. }
             | Say::Falling { .. }
             | Say::TermMeans { .. }
-            | Say::ThisPitMeans
             | Say::EitherSideEmpty(_)
-            | Say::EitherStore(_)
-            | Say::NeitherCanMove(_)
             | Say::PassIf(_)
             | Say::LeftOnBoard(..)
-            | Say::Endless { .. }
             | Say::Points { .. }
             | Say::MatchPoints(_)
             | Say::MatchEnd { .. }
             | Say::Remainder { .. }
             | Say::Refill(..)
             | Say::KeepsSeeds(_)
-            | Say::CounterBegins { .. }
-            | Say::CounterKept(_)
-            | Say::LeftoverGoes(_)
-            | Say::CannotFill(Unfilled::ClosedForBoth)
-            | Say::WinnerGains(_)
-            | Say::LoserLaysOut(_)
-            | Say::Signs => return None,
+            | Say::LoserLaysOut(_) => return None,
         })
     }
 
@@ -512,8 +631,36 @@ impl German<'_> {
                 listed(Side::South)?,
                 listed(Side::North)?
             ),
-            Filling::Rows(_) => return None,
+            Filling::Rows(rows) => {
+                let put = |(row, each): (u8, &u16)| -> Option<String> {
+                    let each = if *each == 0 { "keinen Samen".into() } else { seeds(*each) };
+                    Some(format!("{each} in jede Mulde der {} Reihe", self.row_name(row)?))
+                };
+                let put = (0..).zip(rows).map(put).collect::<Option<Vec<_>>>()?;
+                format!("Lege {}{stores}.", join(&put, "und"))
+            }
         })
+    }
+
+    /// A player's row as it stands behind an article: `der vorderen`.
+    fn row_name(&self, row: u8) -> Option<&'static str> {
+        match (self.rules().board.plan.depth(), row) {
+            (2 | 3, 0) => Some("vorderen"),
+            (2, 1) | (3, 2) => Some("hinteren"),
+            (3, 1) => Some("mittleren"),
+            _ => None,
+        }
+    }
+
+    fn signs(&self) -> String {
+        let Some(lot) = &self.rules().lot else { return "Das Los entscheidet.".into() };
+        let sign = |at: usize| format!("»{}«", lot.signs[at].replace('_', " "));
+        let beats: Vec<String> = lot.beats.iter().map(|&(a, b)| format!("{} schlägt {}", sign(a), sign(b))).collect();
+        format!(
+            "Beide Spieler zeigen zugleich ein Zeichen: {}. {}; zeigen beide dasselbe, so wird wiederholt.",
+            join(&(0..lot.signs.len()).map(sign).collect::<Vec<_>>(), "oder"),
+            beats.join(", ")
+        )
     }
 
     fn choose(
@@ -573,7 +720,13 @@ impl German<'_> {
                 let leaves = if *leaves_store { "; lass das Lager deines Gegners aus" } else { "" };
                 format!("jedes Feld, das folgt: {} und so weiter{leaves}", runs.join(", "))
             }
-            (Route::Around | Route::OwnSide | Route::Runs(..), _) => return None,
+            (Route::Around, _) => {
+                "jede Mulde, die folgt: entlang aller deiner Reihen, dann entlang der deines Gegners und so weiter rund um das Brett".into()
+            }
+            (Route::OwnSide, depth) => {
+                format!("jede Mulde, die folgt, rundum in deinen eigenen {} Reihen", number(depth.into()))
+            }
+            (Route::Runs(..), _) => return None,
         };
         Some(format!("{lift} {way}, einen in {route}."))
     }
@@ -635,16 +788,15 @@ impl German<'_> {
     /// `eine leere Mulde deiner Reihe`, or `einer leeren Mulde deiner Reihe` in the dative.
     fn pit_with(&self, condition: &Condition, kasus: Kasus, other: bool, fallen: bool) -> Option<String> {
         let ending = if kasus == Kasus::Accusative { "e" } else { "en" };
-        let (mut before, mut of, mut after) = (String::new(), "", "");
+        let (mut before, mut own, mut row, mut after) = (String::new(), None, None, "");
         for part in parts_of(condition) {
             let (part, yes) = match part {
                 Condition::Not(part) => (&**part, false),
                 part => (part, true),
             };
             match (kind_of_here(part)?, yes) {
-                (PitKind::InRow(whose), yes) => {
-                    of = if (whose == Whose::Own) == yes { " deiner Reihe" } else { " deines Gegners" };
-                }
+                (PitKind::InRow(whose), yes) => own = Some((whose == Whose::Own) == yes),
+                (PitKind::NthRow(nth), true) => row = Some(self.row_name(nth)?),
                 (PitKind::Empty, true) | (PitKind::Occupied, false) => before += &format!(" leer{ending}"),
                 (PitKind::Empty, false) | (PitKind::Occupied, true) => {
                     after = if fallen { ", in der schon Samen lagen" } else { ", in der Samen liegen" };
@@ -666,6 +818,15 @@ impl German<'_> {
             (Kasus::Accusative, true) => "jede andere",
             (Kasus::Dative, false) => "einer",
             (Kasus::Dative, true) => "jeder anderen",
+        };
+        let of = match (own, row, self.rules().board.plan.depth()) {
+            (None, None, _) => String::new(),
+            (Some(true), None, 1) => " deiner Reihe".into(),
+            (Some(true), None, _) => " deiner Seite".into(),
+            (Some(false), None, _) => " deines Gegners".into(),
+            (None, Some(row), _) => format!(" der {row} Reihe"),
+            (Some(true), Some(row), _) => format!(" deiner {row} Reihe"),
+            (Some(false), Some(row), _) => format!(" der {row} Reihe deines Gegners"),
         };
         Some(format!("{article}{before} Mulde{of}{after}"))
     }
@@ -779,6 +940,16 @@ impl German<'_> {
                     ),
                 }
             }
+            Continuation::Resow { seeds: Portion::All, lift, at, into, way } => {
+                let what = join(&lift.iter().map(genitive).collect::<Option<Vec<_>>>()?, "und");
+                let turned = way.map_or(String::new(), |way| format!(" {}", self.turned(way)));
+                let at = match (&at[..], into) {
+                    ([PathStep::LapOrigin], false) => "der Mulde hinter der, mit der diese Aussaat begann".into(),
+                    (_, true) => genitive(&ActionTarget::Pit(at.clone()))?.to_string(),
+                    (_, false) => format!("der Mulde hinter {}", genitive(&ActionTarget::Pit(at.clone()))?),
+                };
+                format!("nimm alle Samen {what} heraus und säe sie{turned}, beginnend mit {at}; dann sieh wieder nach")
+            }
             Continuation::Resow { .. } | Continuation::Repeat { .. } => return None,
         })
     }
@@ -853,7 +1024,7 @@ impl German<'_> {
             Stuck::SideEmpty if self.rules().board.plan.depth() == 1 => {
                 Some("Ist deine Reihe leer, wenn du am Zug bist")
             }
-            Stuck::SideEmpty => None,
+            Stuck::SideEmpty => Some("Sind alle deine Reihen leer, wenn du am Zug bist"),
             Stuck::NoMove => Some("Kannst du nicht ziehen, wenn du am Zug bist"),
         }
     }
@@ -914,6 +1085,7 @@ fn pit(path: &[PathStep], here: &str) -> Option<String> {
     Some(match path {
         [] => here.to_string(),
         [PathStep::Opposite] => "die gegenüberliegende Mulde".into(),
+        [PathStep::Opposite, PathStep::Behind] => "die Mulde hinter der gegenüberliegenden".into(),
         [PathStep::Next] => "die nächste Mulde".into(),
         [PathStep::Next, PathStep::Next] => "die übernächste Mulde".into(),
         [PathStep::Previous] => "die Mulde davor".into(),
@@ -927,6 +1099,7 @@ fn genitive(target: &ActionTarget) -> Option<&'static str> {
     Some(match path[..] {
         [] => "dieser Mulde",
         [PathStep::Opposite] => "der gegenüberliegenden Mulde",
+        [PathStep::Opposite, PathStep::Behind] => "der Mulde hinter der gegenüberliegenden",
         [PathStep::Next] => "der nächsten Mulde",
         [PathStep::Next, PathStep::Next] => "der übernächsten Mulde",
         [PathStep::Previous] => "der Mulde davor",
