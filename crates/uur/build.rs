@@ -1,4 +1,4 @@
-//! Embeds every rule file of `variants/`, so that a file put there is a shipped game.
+//! Embeds every rule file of `variants/`, so that a file put there is a shipped game, and the glossary of the manual.
 
 use std::path::Path;
 use std::{env, fs};
@@ -27,6 +27,11 @@ fn main() {
             )
         })
         .collect();
+    let mut glossary = Path::new(&package).join("glossary.md");
+    if !glossary.is_file() {
+        glossary = Path::new(&package).join("../../docs/manual/glossary.md");
+    }
+    println!("cargo::rerun-if-changed={0}\ncargo::rustc-env=UUR_GLOSSARY={0}", glossary.display());
     let out = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("variants.rs");
     fs::write(out, format!("[\n{rows}]")).expect("the build folder can be written");
 }

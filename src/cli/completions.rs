@@ -91,7 +91,10 @@ fn with_names(program: Command) -> Command {
             command.mut_args(|argument| {
                 let known: Vec<String> = match argument.get_id().as_str() {
                     id if GAMES.contains(&id) => games(),
-                    "word" => explain::pages().map(str::to_string).chain(games()).collect(),
+                    "word" => {
+                        let pages = explain::pages().filter(|page| !page.contains(' '));
+                        pages.map(str::to_string).chain(games()).collect()
+                    }
                     "facts_wanted" => single_words().map(str::to_string).collect(),
                     id if SETTINGS.contains(&id) => vec![ASSIGNMENT.to_string()],
                     id if LEVELS.contains(&id) => Level::NAMES.map(str::to_string).to_vec(),

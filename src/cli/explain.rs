@@ -12,13 +12,15 @@ use super::game_args::{SettingArgs, open};
 use super::made::{print_json, rules_of};
 use super::output::{CommandError, Exit, answer_width, print, print_wrapped};
 
-/// Print a page on a word of the language or the code of a message, or the rules of a game for its players
+/// Print a page on a word, a term or the code of a message, or the rules of a game for its players
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  uur explain relay\n  uur explain E0103\n  uur explain boola\n  \
-    uur explain oware --lines --for north\n  uur explain kalah --set pits=4 --format html")]
+#[command(
+    after_help = "Examples:\n  uur explain relay\n  uur explain grand slam\n  uur explain E0103\n  uur explain boola\n  \
+    uur explain oware --lines --for north\n  uur explain kalah --set pits=4 --format html"
+)]
 pub struct ExplainArgs {
-    /// A word, a code, or a game; without one, list all words and codes
-    word: Option<String>,
+    /// A word or a term, a code, or a game; without one, list all words, terms and codes
+    word: Vec<String>,
     #[command(flatten)]
     settings: SettingArgs,
     /// How to print the rules of a game; HTML is an element, not a whole page
@@ -61,10 +63,11 @@ enum RuleFormat {
 }
 
 pub fn run(arguments: &ExplainArgs) -> CommandResult {
-    let Some(name) = &arguments.word else {
+    if arguments.word.is_empty() {
         print_wrapped(&explain::contents());
         return Ok(Exit::Fine);
-    };
+    }
+    let name = &arguments.word.join(" ");
     let width = text_layout::page_width(answer_width());
     if let Some(page) = explain::page(name, width) {
         let in_english = arguments.language == RuleLanguage::En;
@@ -99,7 +102,7 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
     }
     let help = match explain::suggestion(name, variants::names()) {
         Some(like) => format!("did you mean `{like}`?"),
-        None => "`uur explain` lists all words and codes, `uur list` all games".to_string(),
+        None => "`uur explain` lists all words, terms and codes, `uur list` all games".to_string(),
     };
     Err(CommandError::usage(&format!("there is no page on `{name}`"), help))
 }

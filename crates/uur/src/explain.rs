@@ -7,6 +7,7 @@
 mod document;
 mod english;
 mod german;
+mod glossary;
 mod live;
 mod moves;
 mod narration;
