@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use problem::{ProofProblem, UnplacedProblem};
 
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Label, did_you_mean};
 use crate::rules::{ClauseId, Condition, CounterId, CounterKind, Direction, MarkId, MarkKind, Parameter, Plan, Rules};
 use crate::source::{Source, Span};
 use crate::syntax;
@@ -109,6 +109,7 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagno
     suggest_games(&mut problems, &loaded.sources);
     fixes::retain_helpful(&mut problems, loaded, settings);
     problems.sort_by_key(|problem| (!problem.is_error(), problem.labels.first().map(|label| label.span)));
+    join_uses(&mut problems, &loaded.sources);
     let broken = problems.iter().any(Diagnostic::is_error);
     match rules {
         Some(rules) if !broken => {
@@ -148,6 +149,42 @@ fn drop_consequences(problems: &mut Vec<Diagnostic>, sources: &[Source]) {
         let explained = || line(problem).and_then(|line| least.get(&line)).is_some_and(|least| *least < rank(problem));
         !problem.is_error() || problem.fix.is_some() || !explained()
     });
+}
+
+/// Joins the errors about one name that no fix mends to the first of them, with the places where the name is used. A
+/// reserved word that a file gives to something of its own is such a name wherever it is used.
+fn join_uses(problems: &mut Vec<Diagnostic>, sources: &[Source]) {
+    let place = |problem: &Diagnostic| problem.labels.first().map(|label| label.span);
+    let text = |problem: &Diagnostic| {
+        let span = place(problem)?;
+        sources.get(usize::from(span.source.0))?.text.get(span.range())
+    };
+    let is_declared = |problem: &Diagnostic| {
+        problem.labels.first().is_some_and(|label| label.text == syntax::RESERVED) && problem.fix.is_none()
+    };
+    let declared: BTreeMap<&str, usize> = problems
+        .iter()
+        .enumerate()
+        .filter(|(_, problem)| is_declared(problem))
+        .filter_map(|(number, problem)| Some((text(problem)?, number)))
+        .collect();
+    let mut heads: BTreeMap<&str, usize> = declared.clone();
+    let mut joined: Vec<(usize, usize, Span)> = vec![];
+    for (number, problem) in problems.iter().enumerate().filter(|(_, problem)| problem.fix.is_none()) {
+        let (Some(name), Some(span)) = (text(problem), place(problem)) else { continue };
+        let uses = problem.code == Code::UnknownName || problem.code == Code::Unexpected && declared.contains_key(name);
+        match heads.get(name) {
+            Some(head) if uses && *head != number => joined.push((number, *head, span)),
+            None if uses => drop(heads.insert(name, number)),
+            _ => {}
+        }
+    }
+    for (_, head, span) in &joined {
+        problems[*head].labels.push(Label { span: *span, text: "used here".to_string() });
+    }
+    for (number, ..) in joined.into_iter().rev() {
+        problems.remove(number);
+    }
 }
 
 /// The number of unknown names for which a word of the language is looked for. Each takes time in proportion to its

@@ -704,8 +704,9 @@ impl Checker {
             self.report(name.span, ConditionProblem::CounterAsPlace { name: &name.value });
             return None;
         }
-        let marks = self.names_of_marks();
-        self.report(name.span, ConditionProblem::UnknownPlace { name: &name.value, marks });
+        let counters = self.counters.iter().map(|counter| counter.name.clone());
+        let known = self.names_of_marks().into_iter().chain(counters).collect();
+        self.report(name.span, ConditionProblem::UnknownPlace { name: &name.value, known });
         None
     }
 

@@ -3,6 +3,9 @@
 use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, worded};
 use crate::source::Span;
 
+/// What is wrong where a reserved word stands for a name of the file.
+pub(crate) const RESERVED: &str = "a reserved word";
+
 /// A problem of a line.
 pub(super) enum LineProblem<'a> {
     /// The line does not go on as it could.
@@ -247,7 +250,7 @@ impl Problem for LineProblem<'_> {
             LineProblem::TrailingComma => say("nothing follows the `,`".into(), "not needed here"),
             LineProblem::ReservedName { found, named } => {
                 let message = format!("`{found}` is a reserved word, so it cannot name a {named}");
-                say(message, "a reserved word").help(format!(
+                say(message, RESERVED).help(format!(
                     "choose another name, such as `my_{found}`; `uur explain {found}` shows what `{found}` means"
                 ))
             }

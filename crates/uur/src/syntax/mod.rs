@@ -17,6 +17,7 @@ mod rewording;
 pub mod words;
 
 pub(crate) use brackets::{MAX_DEPTH, continues_line};
+pub(crate) use line_problem::RESERVED;
 pub use parser::parse;
 pub(crate) use parser::{Explanations, Grammar, Rule, parse_again};
 pub use printer::{format, format_line};

@@ -47,7 +47,7 @@ pub(in crate::check) enum ConditionProblem<'a> {
     /// An action names an unknown counter.
     UnknownCounter { name: &'a str, known: Vec<String> },
     /// The name of a place is unknown.
-    UnknownPlace { name: &'a str, marks: Vec<String> },
+    UnknownPlace { name: &'a str, known: Vec<String> },
     /// The name of a kind of pit is unknown.
     UnknownKind { name: &'a str, marks: Vec<String> },
     /// A counter stands for a place.
@@ -159,13 +159,13 @@ impl Problem for ConditionProblem<'_> {
                     .suggest(span, name, names(&known))
                     .or_help(|| [format!("declare it in a section of its own: `counters {{ {name} }}`")])
             }
-            ConditionProblem::UnknownPlace { name, marks } => {
+            ConditionProblem::UnknownPlace { name, known } => {
                 let message = format!("`{name}` is neither a place nor a mark");
                 let problem = worded(Code::UnknownName, message, span, "not known here");
                 match meant_by(name).iter().find(|meant| SETS.contains(meant)) {
                     Some(meant) => problem.fix(span, *meant, format!("use the word `{meant}`")),
                     None => problem
-                        .suggest(span, name, names(&marks).chain(SETS))
+                        .suggest(span, name, names(&known).chain(SETS))
                         .or_help(|| ["the places are `row`, `store`, and marks and counters of this game".to_string()]),
                 }
             }
