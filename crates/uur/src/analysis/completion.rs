@@ -86,7 +86,7 @@ impl Analysis {
         let place = Place { section, line, range: start..offset };
         let mut found = self.names_allowed(&place);
         if found.is_empty() {
-            let mut expected = expected_at(line_rule(section.word), line);
+            let mut expected = (*expected_at(line_rule(section.word), line)).clone();
             // Words of the board that stand for parameters of that name are offered as names.
             let is_number = expected.is_number();
             expected.words.retain(|word| !(is_number && matches!(word.as_str(), "pits" | "rows" | "seeds")));

@@ -3,13 +3,14 @@
 //! What a message says may be right where its fix is not enough. Then the fix is withdrawn, and its title stays as help.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::inherit::load_again;
-use super::{Loaded, Settings, drop_consequences, pass};
+use super::{Loaded, Settings, drop_consequences, is_dead, pass};
 use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::source::{Source, Span};
-use crate::syntax::{Explanations, Rewording, rewordings};
+use crate::syntax::{Explanations, Rewording, keeps_meaning, rewordings};
 use crate::variants;
 
 /// The number of fixes that are proved at once. Those of later errors are offered when the first are gone.
@@ -25,7 +26,11 @@ const MAX_STEPS: usize = 3;
 pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, settings: &Settings) {
     let before = problems.iter().filter(|problem| problem.is_error()).count();
     let mut trial = Trial { settings, explanations: Explanations::default(), tried: 0, work: 0 };
-    for problem in problems {
+    let together = proved_together(problems, loaded, &mut trial);
+    for (number, problem) in problems.iter_mut().enumerate() {
+        if together.contains(&number) {
+            continue;
+        }
         let allowed = before - usize::from(problem.is_error());
         let longer =
             |fix: &Fix| problem.fix.as_ref().is_none_or(|known| fix.span.range().len() > known.span.range().len());
@@ -45,6 +50,37 @@ pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, setti
             }
             None => problem.withdraw_fix(),
         }
+    }
+}
+
+/// The problems of lines that do not match the grammar whose fixes mend these lines, applied at the same time: none of
+/// them leaves an error in its line or makes one in another. Where one does, each has to be proved alone.
+fn proved_together(problems: &[Diagnostic], loaded: &Loaded, trial: &mut Trial) -> BTreeSet<usize> {
+    let is_error = |problem: &&Diagnostic| problem.is_error();
+    let fixed = |(number, problem): (usize, &Diagnostic)| {
+        let fix = problem.fix.clone().filter(|_| problem.code == Code::Unexpected)?;
+        Some((number, fix))
+    };
+    let mut fixes: Vec<(usize, Fix)> = problems.iter().enumerate().filter_map(fixed).collect();
+    fixes.sort_by_key(|(_, fix)| (fix.span.source, fix.span.start));
+    let source = &loaded.sources[0].text;
+    let lines = |fix: &Fix| {
+        let range = fix.span.range();
+        line_at(source, range.start).start..line_at(source, range.end).end
+    };
+    fixes.retain(|(_, fix)| fix.span.source.0 == 0);
+    let apart = fixes.windows(2).all(|two| lines(&two[0].1).end <= lines(&two[1].1).start);
+    if fixes.len() < 2 || !apart {
+        return BTreeSet::new();
+    }
+    let mut mended = loaded.sources.clone();
+    for (_, fix) in fixes.iter().rev() {
+        mended[0].text.replace_range(fix.span.range(), &fix.replacement);
+    }
+    let before = problems.iter().filter(is_error).count();
+    match errors(&mended, loaded, trial).len() + fixes.len() <= before {
+        true => fixes.into_iter().map(|(number, _)| number).collect(),
+        false => BTreeSet::new(),
     }
 }
 
@@ -72,6 +108,9 @@ impl Trial<'_> {
             start..start + trimmed.len()
         });
         let replacement = mended[after].to_string();
+        if !keeps_meaning(&loaded.sources[number].text[before.clone()], &replacement) {
+            return None;
+        }
         let span = Span::new(fix.span.source, before.start, before.end);
         let title = format!("write `{replacement}`");
         Some(Fix { span, replacement, title })
@@ -87,7 +126,7 @@ impl Trial<'_> {
         steps: usize,
     ) -> Option<(String, usize)> {
         self.tried += 1;
-        if self.tried > MAX_FIXES || self.work > MAX_WORK {
+        if self.tried > MAX_FIXES || self.tried > 1 && self.work > MAX_WORK {
             return None;
         }
         let number = usize::from(fix.span.source.0);
@@ -141,7 +180,13 @@ fn in_other_words(problem: &Diagnostic, sources: &[Source]) -> Vec<Fix> {
     }
     // The words beside it belong to it too.
     let near = (span.range().start - line.start).saturating_sub(1)..span.range().end - line.start + 1;
-    let reworded = rewordings(&text[line.clone()], near).into_iter().take(MAX_REWORDINGS);
+    // A mark may stand alone for the question whether the pit has it.
+    let name = span.range().start - line.start..span.range().end - line.start;
+    let before = text[line.start..span.range().start].trim_end();
+    let starts = ["where", "(", ":"].iter().any(|joint| before.ends_with(joint)) || before.is_empty();
+    let asked = (problem.code == Code::UnknownName && starts)
+        .then(|| Rewording { with: format!("here is {}", &text[span.range()]), range: name });
+    let reworded = asked.into_iter().chain(rewordings(&text[line.clone()], near)).take(MAX_REWORDINGS);
     let fix = |rewording: Rewording| {
         let title = match rewording.with.trim() {
             "" => "leave it out".to_string(),
@@ -172,8 +217,12 @@ fn errors(sources: &[Source], loaded: &Loaded, trial: &mut Trial) -> Vec<Diagnos
         }
     };
     let mended = load_again(sources[0].clone(), &library, &trial.explanations);
-    let (checker, _) = pass(&mended, trial.settings);
+    let (mut checker, _) = pass(&mended, trial.settings);
     trial.work += checker.work;
+    // A line may be dead under the defaults alone.
+    if checker.problems.iter().any(is_dead) {
+        checker.retain_dead_under_all_settings(&mended);
+    }
     let mut problems = checker.problems;
     drop_consequences(&mut problems, &mended.sources);
     let is_found = |problem: &Diagnostic| problem.code != Code::NoSuchGame || unknown.borrow().is_empty();

@@ -200,7 +200,11 @@ impl<'a> Balancer<'a> {
                 self.repairs.push((range, "}"));
             }
             ")" if self.parens.pop().is_none() => {
-                self.report(range.clone(), LayoutProblem::ClosesNothing(Bracket::Parenthesis));
+                let line = self.tokens.iter().filter(|token| token.line == line);
+                let joints: Vec<&str> =
+                    line.map(|token| token.text).filter(|text| matches!(*text, "and" | "or")).collect();
+                let decides = joints.contains(&"and") && joints.contains(&"or");
+                self.report(range.clone(), LayoutProblem::ClosesNothing { bracket: Bracket::Parenthesis, decides });
                 self.blank_out(range);
             }
             "->" => self.unclosed_parens(Some(number)),
@@ -312,7 +316,9 @@ impl<'a> Balancer<'a> {
                 let problem = &mut self.problems[problem];
                 *problem = problem.clone().closed_late(here);
             }
-            None => self.report(range.clone(), LayoutProblem::ClosesNothing(Bracket::Brace)),
+            None => {
+                self.report(range.clone(), LayoutProblem::ClosesNothing { bracket: Bracket::Brace, decides: false })
+            }
         }
         self.blank_out(range);
     }

@@ -9,6 +9,7 @@ pub(crate) mod instead;
 mod line_problem;
 mod mapped_text;
 mod parser;
+mod pattern;
 mod printer;
 mod problem;
 mod recovery;
@@ -23,7 +24,7 @@ pub(crate) use parser::{Explanations, Grammar, Rule, parse_again};
 pub use printer::{format, format_line};
 pub(crate) use recovery::{Expected, expected_at};
 pub(crate) use repair::word_instead;
-pub(crate) use rewording::{Rewording, rewordings};
+pub(crate) use rewording::{Rewording, keeps_meaning, rewordings};
 
 /// The version of the rules language that this crate reads.
 pub const LANGUAGE: u64 = 1;

@@ -59,7 +59,31 @@ const MAX_REWORDED_LINES: usize = 8;
 
 /// The lines that were explained, with what was found. It makes it cheap to parse a text again after a small change.
 #[derive(Default)]
-pub(crate) struct Explanations(RefCell<HashMap<(String, SourceId, LineContext), SyntaxError>>);
+pub(crate) struct Explanations(RefCell<HashMap<LineKey, SyntaxError>>);
+
+/// A line, its source and its context.
+type LineKey = (String, SourceId, LineContext);
+
+/// The number of lines whose explanations are remembered from one text to the next.
+const MAX_REMEMBERED_LINES: usize = 512;
+
+/// Explains a line. A text is often read again after a change of another line.
+fn explained(key: &LineKey, rewords: bool) -> SyntaxError {
+    thread_local!(static KNOWN: RefCell<HashMap<(LineKey, bool), SyntaxError>> = RefCell::default());
+    let remembered = (key.clone(), rewords);
+    if let Some(known) = KNOWN.with_borrow(|known| known.get(&remembered).cloned()) {
+        return known;
+    }
+    let (line, id, context) = key;
+    let found = recovery::explain_line(line, *id, *context, rewords);
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= MAX_REMEMBERED_LINES {
+            known.clear();
+        }
+        known.insert(remembered, found.clone());
+    });
+    found
+}
 
 impl Explanations {
     fn of(&self, line: &str, id: SourceId, context: LineContext) -> SyntaxError {
@@ -68,7 +92,7 @@ impl Explanations {
             return known.clone();
         }
         let rewords = self.0.borrow().len() < MAX_REWORDED_LINES;
-        let found = recovery::explain_line(line, id, context, rewords);
+        let found = explained(&key, rewords);
         self.0.borrow_mut().insert(key, found.clone());
         found
     }
@@ -316,7 +340,7 @@ impl Builder<'_> {
                 (self.complete, self.bad_lines, self.unreported) = (complete, bad_lines, unreported);
                 return;
             }
-            let SyntaxError { problem, repair, is_sure } = self.explanations.of(&mapped.text, self.id, context);
+            let SyntaxError { problem, repair, is_sure, .. } = self.explanations.of(&mapped.text, self.id, context);
             if self.problems.len() == known && !is_sure {
                 guessed = Some(mapped.clone());
             }

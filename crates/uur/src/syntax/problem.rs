@@ -14,8 +14,8 @@ pub(super) enum LayoutProblem<'a> {
     ClosedByOther { bracket: Bracket, opened: Span },
     /// A section is opened by a bracket of the other kind.
     OpenedByOther,
-    /// A closing bracket has no partner.
-    ClosesNothing(Bracket),
+    /// A closing bracket has no partner. Where it stands may decide what the line means.
+    ClosesNothing { bracket: Bracket, decides: bool },
     /// A parenthesis is not closed before `before`, where `arrow` or the end of the line follows.
     NotClosed { before: Span, arrow: Option<Span> },
     /// `{` stands twice. The place to remove begins after the first one.
@@ -95,14 +95,16 @@ impl Problem for LayoutProblem<'_> {
                     "write `{`",
                 )
             }
-            LayoutProblem::ClosesNothing(bracket) => {
+            LayoutProblem::ClosesNothing { bracket, decides } => {
                 let [open, close] = bracket.signs();
                 let message = format!("`{close}` closes nothing");
-                worded(Code::StrayBracket, message, span, format!("no `{open}` is open here")).fix(
-                    span,
-                    "",
-                    "leave it out",
-                )
+                let problem = worded(Code::StrayBracket, message, span, format!("no `{open}` is open here"));
+                match decides {
+                    true => problem
+                        .help(format!("write `{open}` where the brackets begin, or leave `{close}` out"))
+                        .help("without brackets, `and` binds closer than `or`"),
+                    false => problem.fix(span, "", "leave it out"),
+                }
             }
             LayoutProblem::NotClosed { before, arrow } => {
                 let problem = worded(Code::UnclosedBracket, "`(` is not closed", span, "opened here");

@@ -7,7 +7,11 @@
 
 mod boards;
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
+use std::rc::Rc;
+use std::sync::LazyLock;
 
 use pest::Parser;
 use pest::error::{Error, InputLocation};
@@ -16,8 +20,8 @@ use super::instead::{BOOK_TERMS, meant_by};
 use super::line_problem::{LineProblem, TurnedAt};
 use super::parser::{Grammar, Rule, parse_error};
 use super::repair::{Edit, FaultyLine, MissingTokens};
-use super::rewording::{Rewording, reworded};
-use super::words::word;
+use super::rewording::{Reworded, Rewording, reworded};
+use super::words::{WORDS, word};
 use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, did_you_mean};
 use crate::source::{SourceId, Span};
 
@@ -27,6 +31,8 @@ const MAX_ALTERNATIVES: usize = 8;
 const MAX_MISSING: usize = 3;
 /// The number of words of a line that are tried as typos that show only later.
 const MAX_TYPO_CANDIDATES: usize = 6;
+/// The number of beginnings of lines of which is remembered what may follow.
+const MAX_KNOWN_BEGINNINGS: usize = 4_096;
 /// Lines longer than this, in bytes, are not searched for what was meant.
 const MAX_SEARCHED_LENGTH: usize = 400;
 
@@ -42,6 +48,8 @@ pub(super) struct SyntaxError {
     pub repair: Option<Repair>,
     /// Whether the problem is what it says even if the rest of the line cannot be read.
     pub is_sure: bool,
+    /// Whether it is no more than a guess from the first word.
+    pub guesses: bool,
 }
 
 /// How to repair a line before parsing it again.
@@ -134,12 +142,16 @@ pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext
     for found in searches.iter().filter_map(|search| search(&line)) {
         match &found.repair {
             Some(repair) if line.is_mended(repair) => return found,
-            None if partial.is_none() => return found,
+            None if partial.is_none() && !(found.guesses && line.may_be_meant()) => return found,
             Some(_) if partial.is_none() => partial = Some(found),
             Some(_) | None => {}
         }
     }
-    partial.unwrap_or_else(|| line.unexpected_token())
+    // Half a repair says less than what the whole line may mean.
+    match partial {
+        Some(found) if found.is_sure || !line.may_be_meant() => found,
+        _ => line.unexpected_token(),
+    }
 }
 
 /// Says what is expected in a line of which nothing else is known.
@@ -166,9 +178,10 @@ struct BadLine<'a> {
     /// That token, or empty at the end of the line.
     found: &'a str,
     /// What is allowed there.
-    expected: Expected,
+    expected: Rc<Expected>,
     /// Whether the line is sought in other words.
     rewords: bool,
+    reworded: OnceCell<Option<Reworded>>,
 }
 
 impl<'a> BadLine<'a> {
@@ -179,7 +192,16 @@ impl<'a> BadLine<'a> {
             at = word_start(text, text[..at].trim_end().len().saturating_sub(1));
             expected = expected_at(context.rule, &text[..at]);
         }
-        BadLine { text, id, context, at, found: token_at(&text[at..]), expected, rewords: true }
+        BadLine {
+            text,
+            id,
+            context,
+            at,
+            found: token_at(&text[at..]),
+            expected,
+            rewords: false,
+            reworded: OnceCell::new(),
+        }
     }
 
     fn rule(&self) -> Rule {
@@ -233,12 +255,12 @@ impl<'a> BadLine<'a> {
     fn fixed(&self, problem: LineProblem, at: Range<usize>, range: Range<usize>, with: &str) -> SyntaxError {
         let (title, is_sure) = (problem.fix_title(with), problem.is_sure());
         let problem = problem.diagnostic(self.span(at)).fix(self.span(range), with, title);
-        SyntaxError { problem, repair: None, is_sure }
+        SyntaxError { problem, repair: None, is_sure, guesses: false }
     }
 
     /// An error at a place that only the author can correct.
     fn unrepaired(&self, problem: LineProblem, at: Range<usize>) -> SyntaxError {
-        SyntaxError { problem: problem.diagnostic(self.span(at)), repair: None, is_sure: true }
+        SyntaxError { problem: problem.diagnostic(self.span(at)), repair: None, is_sure: true, guesses: false }
     }
 
     /// The problem of an unknown word, for which perhaps another one is meant.
@@ -347,14 +369,45 @@ impl<'a> BadLine<'a> {
     }
 
     fn reworded(&self, line: &str) -> Option<Rewording> {
-        if self.rewords { reworded(line, self.rule()) } else { None }
+        match self.rewords.then(|| reworded(line, self.rule()))?? {
+            Reworded::Sure(rewording) => Some(rewording),
+            Reworded::Perhaps(_) => None,
+        }
+    }
+
+    /// Whether there are lines that may be meant.
+    fn may_be_meant(&self) -> bool {
+        matches!(self.in_other_words(), Some(Reworded::Perhaps(_)))
+    }
+
+    /// The line in other words, sought once.
+    fn in_other_words(&self) -> Option<&Reworded> {
+        self.reworded.get_or_init(|| self.rewords.then(|| reworded(self.text, self.rule()))?).as_ref()
     }
 
     /// A line in other words, with which all of it matches.
     fn other_words(&self) -> Option<SyntaxError> {
-        let Rewording { range, with } = self.reworded(self.text)?;
+        let Some(Reworded::Sure(Rewording { range, with })) = self.in_other_words().cloned() else { return None };
+        // That a single token is missing is said more plainly elsewhere.
+        if self
+            .token_left_out()
+            .is_some_and(|found| found.repair.is_some_and(|repair| self.writes(&repair, &range, &with)))
+        {
+            return None;
+        }
         let found = self.text[range.clone()].trim();
         Some(self.repaired(LineProblem::ForeignPhrase { found, meant: with.trim() }, range.clone(), range, &with))
+    }
+
+    /// Whether a repair gives the same line as another change.
+    fn writes(&self, repair: &Repair, range: &Range<usize>, with: &str) -> bool {
+        let words = |line: String| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+        match repair {
+            Repair::Replace(one, other) => {
+                words(self.replaced(one.clone(), other)) == words(self.replaced(range.clone(), with))
+            }
+            Repair::Split(_) => false,
+        }
     }
 
     /// A term of books for which the language has no word but a line.
@@ -503,7 +556,10 @@ impl<'a> BadLine<'a> {
         let rest = &self.text[self.here().end..];
         let digits = rest.trim_start();
         let number = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
-        let open = || Some(self.unrepaired(LineProblem::Compared, self.here()));
+        let open = || {
+            let is_said = matches!(self.in_other_words(), Some(Reworded::Sure(_)));
+            (!is_said).then(|| self.unrepaired(LineProblem::Compared, self.here()))
+        };
         let Ok(value) = number.parse::<u16>() else { return open() };
         let words = match self.found {
             "=" | "==" => format!("{value}"),
@@ -537,7 +593,11 @@ impl<'a> BadLine<'a> {
         let commas = rest[..end].match_indices(',').map(|(comma, _)| comma);
         let end = if printed { end } else { commas.into_iter().find(ends).unwrap_or(end) };
         let range = self.at..self.at + sign + rest[..end].trim_end().len();
-        let inner = self.text[range.start + sign..range.end]
+        let written = &self.text[range.start + sign..range.end];
+        let bracketed = written.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+        let inner = bracketed
+            .filter(|inner| inner.starts_with(['“', '”', '„', '«', '»', '‘', '’', '\'', '`']))
+            .unwrap_or(written)
             .trim_matches(|c| matches!(c, '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' | '`'));
         let blank = if self.before().len() == self.at { " " } else { "" };
         Some(self.repaired(LineProblem::Unquoted, range.clone(), range, &format!("{blank}\"{inner}\"")))
@@ -571,9 +631,8 @@ impl<'a> BadLine<'a> {
             return None;
         }
         let could_begin = expected_at(self.rule(), "").words.iter().any(|word| word == self.found);
-        let goes_on = could_begin && furthest_offset(rest, self.rule()) > self.found.len() + 1;
         // A line of a table says what happens.
-        let goes_on = goes_on && (!self.context.is_table() || rest.contains("->"));
+        let goes_on = could_begin && self.context.is_table() && rest.contains("->") && self.may_be_a_line(rest);
         if !goes_on && !matches_rule(rest, self.rule()) {
             return None;
         }
@@ -582,6 +641,11 @@ impl<'a> BadLine<'a> {
         let between = if in_section { "\n  " } else { "\n" };
         let error = self.fixed(LineProblem::MissingLineBreak { in_section }, self.here(), gap.clone(), between);
         Some(SyntaxError { repair: Some(Repair::Split(gap)), ..error })
+    }
+
+    /// Whether most of a text matches as a line of its own.
+    fn may_be_a_line(&self, rest: &str) -> bool {
+        2 * furthest_offset(rest, self.rule()) > rest.trim_end().len()
     }
 
     /// `capture opposite and stop`: `and` joins pits, but `,` joins actions.
@@ -693,9 +757,13 @@ impl<'a> BadLine<'a> {
         let begins = |rule| expected_at(rule, "").words.iter().any(|word| word == self.found);
         let own = ["without", "before", "after", "move", "draw"];
         let others = || SECTION_RULES.iter().filter(|(_, rule)| *rule != self.rule());
-        let (mut section, _) = *others()
-            .find(|(_, rule)| matches_rule(self.text, *rule))
-            .or_else(|| others().find(|(_, rule)| self.at == 0 && !own.contains(&self.found) && begins(*rule)))?;
+        let whole = others().find(|(_, rule)| matches_rule(self.text, *rule));
+        let guesses = whole.is_none();
+        let (mut section, _) = *whole.or_else(|| {
+            // More than the first word fits there.
+            let fits = |rule| 2 * furthest_offset(self.text, rule) > self.text.trim_end().len();
+            others().find(|(_, rule)| self.at == 0 && !own.contains(&self.found) && begins(*rule) && fits(*rule))
+        })?;
         if section == "marks" || section == "lot" && self.context.section.is_empty() {
             return None;
         }
@@ -704,7 +772,8 @@ impl<'a> BadLine<'a> {
         }
         let line = 0..self.text.trim_end().len();
         // Nothing is reported as missing in the other section, which would be the same error again.
-        Some(self.unrepaired(LineProblem::OtherSection { section, here: self.context.section }, line))
+        let problem = LineProblem::OtherSection { section, here: self.context.section };
+        Some(SyntaxError { guesses, ..self.unrepaired(problem, line) })
     }
 
     /// An extra token: without it, the line matches.
@@ -713,7 +782,8 @@ impl<'a> BadLine<'a> {
             "=", ":", "a", "an", "the", "any", "if", "when", "then", "with", "of", "to", "are", "is", "and", "pit",
             "seed", "seeds",
         ];
-        let known = FILLERS.contains(&self.found) || self.found.chars().all(|c| !c.is_alphanumeric());
+        let compares = self.found.contains(['<', '>', '≤', '≥', '≠', '!', '¬', '(', ')', '%', '∨']);
+        let known = FILLERS.contains(&self.found) || !compares && self.found.chars().all(|c| !c.is_alphanumeric());
         let rest = &self.text[self.here().end..];
         let gap = if self.before().len() < self.at { rest.len() - rest.trim_start_matches(' ').len() } else { 0 };
         let range = self.at..self.here().end + gap;
@@ -745,6 +815,23 @@ impl<'a> BadLine<'a> {
         Some(self.unrepaired(LineProblem::UnknownPlace(&self.text[name.clone()]), name))
     }
 
+    /// An example of the line with which this one has most words in common.
+    fn example(&self) -> Option<&'static str> {
+        static EXAMPLES: LazyLock<Vec<(&str, BTreeSet<String>)>> = LazyLock::new(|| {
+            let lines = WORDS.iter().flat_map(|word| word.example.lines().map(str::trim));
+            lines.map(|line| (line, meanings(line))).collect()
+        });
+        let found = meanings(self.text);
+        let first = token_at(self.text);
+        let common = |(line, words): &&(&str, BTreeSet<String>)| {
+            let bonus = if token_at(line) == first && !self.context.is_table() { 50 } else { 0 };
+            let common = words.iter().filter(|word| found.contains(*word) && word.len() > 2).count();
+            bonus + 100 * common / words.len().max(3)
+        };
+        let fitting = EXAMPLES.iter().filter(|example| common(example) >= 30 && matches_rule(example.0, self.rule()));
+        fitting.max_by_key(common).map(|(line, _)| *line)
+    }
+
     /// The general error: what is expected, and what was found.
     fn unexpected_token(&self) -> SyntaxError {
         let wanted = self.expected.describe(self.context);
@@ -772,6 +859,17 @@ impl<'a> BadLine<'a> {
         } else {
             self.unrepaired(LineProblem::Unexpected { found: self.found, wanted }, self.here())
         };
+        match self.in_other_words() {
+            Some(Reworded::Perhaps(lines)) => {
+                let lines: Vec<String> = lines.iter().map(|line| format!("`{}`", line.trim())).collect();
+                error.problem = error.problem.help(format!("perhaps {} is meant", alternatives(&lines)));
+            }
+            _ => {
+                if let Some(example) = self.example() {
+                    error.problem = error.problem.help(format!("a line of this kind: `{example}`"));
+                }
+            }
+        }
         if let Some(word) = word(self.found) {
             error.problem = error.problem.help(format!("`uur explain {0}` shows where `{0}` is used", word.text));
         }
@@ -832,7 +930,7 @@ impl LineContext {
 }
 
 /// What is allowed at an offset.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(crate) struct Expected {
     /// The allowed words of the language.
     pub words: Vec<String>,
@@ -991,8 +1089,25 @@ impl Expected {
 /// Finds what may follow the beginning of a line, by parsing it with a character that matches nothing.
 /// Returns an empty set if the beginning itself is wrong, so that the parser did not get past its last
 /// word.
-pub(crate) fn expected_at(rule: Rule, beginning: &str) -> Expected {
-    let beginning = beginning.trim_end();
+pub(crate) fn expected_at(rule: Rule, beginning: &str) -> Rc<Expected> {
+    // Lines often begin alike, and a line is asked about again and again while it is mended.
+    thread_local!(static KNOWN: RefCell<HashMap<(Rule, String), Rc<Expected>>> = RefCell::default());
+    let key = (rule, beginning.trim_end().to_string());
+    if let Some(known) = KNOWN.with_borrow(|known| known.get(&key).cloned()) {
+        return known;
+    }
+    let expected = Rc::new(probe(rule, &key.1));
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= MAX_KNOWN_BEGINNINGS {
+            known.clear();
+        }
+        known.insert(key, Rc::clone(&expected));
+    });
+    expected
+}
+
+/// Finds what may follow the beginning of a line.
+fn probe(rule: Rule, beginning: &str) -> Expected {
     let blank = if beginning.is_empty() { "" } else { " " };
     let probe = format!("{beginning}{blank}\u{1}");
     let Some(error) = parse_error(rule, &probe) else { return Expected::default() };
@@ -1040,6 +1155,14 @@ pub(super) fn matches_rule(text: &str, rule: Rule) -> bool {
         && Grammar::parse(rule, text).is_ok()
 }
 
+/// The offset at which a text stops matching a rule, or `None` if all of it matches.
+pub(super) fn unmatched(text: &str, rule: Rule) -> Option<usize> {
+    match parse_error(rule, text) {
+        Some(error) => Some(furthest_tried(&error).min(text.len())),
+        None => (!matches_rule(text, rule)).then(|| text.find(' ').unwrap_or(0)),
+    }
+}
+
 /// The offset up to which a rule can match a text; one past the end if it matches all of it.
 pub(super) fn furthest_offset(text: &str, rule: Rule) -> usize {
     parse_error(rule, text).map_or(text.len() + 1, |error| furthest_tried(&error))
@@ -1052,6 +1175,16 @@ fn furthest_tried(error: &Error<Rule>) -> usize {
         InputLocation::Span((at, _)) => at,
     };
     error.parse_attempts().map_or(by_rule, |attempts| attempts.max_position.max(by_rule))
+}
+
+/// The words of a line, and those of the language that they may stand for.
+fn meanings(text: &str) -> BTreeSet<String> {
+    let words = word_ranges(text).map(|range| text[range].to_lowercase());
+    words
+        .flat_map(|word| {
+            meant_by(&word).iter().map(|meant| meant.to_string()).chain([word.clone()]).collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 /// Finds a term near an offset.

@@ -1,33 +1,40 @@
 //! Rewording: a line in the words of books, of ordinary English and of other languages, written in those of the rules
 //! language.
 //!
-//! Each rewording keeps the meaning: it leaves out an article or a unit, writes a number in digits, or takes a phrase for
-//! another one. They are combined until the whole line matches.
+//! A line is mended by the cheapest edits of its tokens after which all of it matches. An edit leaves out what says
+//! nothing, adds a word that only joins, turns a phrase into another one, or moves a word. Edits that might change
+//! what the line means are tried too, but a line that needs one is only shown, never written.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::instead::{PHRASES, meant_by, number_meant_by};
 use super::parser::Rule;
-use super::recovery::{furthest_offset, matches_rule, token_at};
+use super::pattern::{amount, is_article, is_name, is_unit, number, phrase, place};
+use super::recovery::{Expected, expected_at, token_at, unmatched};
 use super::words::word;
+use crate::diagnostic::did_you_mean;
 
 /// The number of lines that are tried.
-const MAX_TRIED: usize = 60;
-/// The number of lines that are found.
-const MAX_FOUND: usize = 4;
-/// The number of rewordings that are combined.
-const MAX_STEPS: usize = 4;
+const MAX_TRIED: usize = 260;
+/// The number of lines of which all edits are tried.
+const MAX_EXPANDED: usize = 48;
+/// The number of tokens of a line that is sought in other words.
+const MAX_TOKENS: usize = 60;
+/// The number of edits that are combined.
+const MAX_STEPS: u32 = 7;
 /// The number of tokens before and after the one at which matching stops that may be the cause.
 const TOKENS_AROUND: usize = 3;
+/// How much dearer than the cheapest line another may be that is shown beside it.
+const MARGIN: u32 = 35;
+/// What the rest of a line that is not read yet will cost, for each token.
+const COST_OF_REST: u32 = 22;
+/// What an edit costs that may change the meaning.
+const COST_OF_DOUBT: u32 = 250;
 /// Words that say nothing here.
-const FILLERS: [&str; 29] = [
-    "a",
-    "an",
-    "the",
-    "der",
-    "die",
-    "das",
+const FILLERS: &[&str] = &[
     "just",
     "only",
     "precisely",
@@ -51,16 +58,36 @@ const FILLERS: [&str; 29] = [
     "rule",
     "rules",
     "conditions",
+    "is",
+    "are",
+    "be",
+    "been",
+    "will",
+    "shall",
+    "should",
+    "does",
+    "do",
+    "it",
+    "please",
+    "itself",
+    "else",
+    "when",
+    "if",
+    "players",
+    "seeds'",
 ];
-/// Words that join others and may be left out by the author.
-const JOINTS: [&str; 9] = ["from", "is", "as", "to", "here", "->", "where", "each", "own"];
-/// Nouns after a number.
-const UNITS: [&str; 10] =
-    ["seed", "seeds", "stone", "stones", "bean", "beans", "shells", "counters", "pieces", "balls"];
-/// The pits that an action names by one word.
-const PITS: [&str; 5] = ["here", "opposite", "next", "previous", "beyond"];
-/// Signs between the two numbers of a range.
-const RANGE_SIGNS: [&str; 10] = ["-", "–", "—", "…", "...", "to", "through", "until", "till", "bis"];
+/// Words and signs that join others and may be left out by the author.
+const JOINTS: &[&str] = &[
+    "from", "is", "as", "to", "->", "where", "each", "holds", "times", "laps", "when", "in", "with", "of", "for", ",",
+    ":", "by", "after",
+];
+/// Words that join others, each of which may stand for another one.
+const PREPOSITIONS: &[&str] = &[
+    "in", "into", "on", "onto", "at", "with", "by", "of", "for", "to", "from", "when", "if", "where", "while", "as",
+    "against", "vs", "versus", "per", "upon", "than", "then", "within", "towards", "toward", "inside",
+];
+/// Words that describe a pit.
+const KINDS: &[&str] = &["own", "opponent", "empty", "occupied", "front", "back", "first", "last", "closed", "reached"];
 
 /// A part of a line, and how the language says it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,94 +105,451 @@ impl Rewording {
     }
 }
 
-/// The rewording of a whole line after which it matches a rule, as one change.
-pub(super) fn reworded(line: &str, rule: Rule) -> Option<Rewording> {
-    let at = furthest_offset(line, rule);
-    let search = [&[][..], &JOINTS].into_iter().find_map(|joints| {
-        let mut search = Search { rule, joints, tried: HashSet::from([line.to_string()]), found: vec![] };
-        search.go_on(line, at, MAX_STEPS);
-        (!search.found.is_empty()).then_some(search)
-    })?;
-    // A word that is not of the language may be read as a name where none is meant.
-    let names = |line: &String| {
-        let all = tokens(line).into_iter().map(|token| &line[token]);
-        all.filter(|token| token.starts_with(|c: char| c.is_alphabetic()) && word(token).is_none()).count()
-    };
-    let found = search.found.iter().min_by_key(|line| names(line))?;
-    Some(difference(line, found))
+/// How a whole line may be said.
+#[derive(Debug, Clone)]
+pub(super) enum Reworded {
+    /// In one way that means the same.
+    Sure(Rewording),
+    /// Perhaps as these lines, the likeliest first.
+    Perhaps(Vec<String>),
 }
 
-/// The rewordings of the parts of a line that share a place with a range, the longest parts first.
+/// An edit of a line.
+struct Edit {
+    range: Range<usize>,
+    with: String,
+    /// In hundredths of a word that is left out.
+    cost: u32,
+    /// Whether the line means the same after it.
+    sure: bool,
+}
+
+/// A line in other words, after which it matches a rule.
+pub(super) fn reworded(line: &str, rule: Rule) -> Option<Reworded> {
+    if tokens(line).len() > MAX_TOKENS {
+        return None;
+    }
+    let at = unmatched(line, rule)?;
+    let mut search = Search { rule, tried: HashSet::from([line.to_string()]), found: vec![], open: BinaryHeap::new() };
+    search.open.push(Reverse(Node::new(line.to_string(), at, 0, true, 0)));
+    search.run();
+    let mut found = search.found;
+    found.sort();
+    let (cheapest, doubtful, first) = found.first()?.clone();
+    let rivals = found.iter().filter(|(cost, _, other)| *cost <= cheapest + MARGIN && are_rivals(&first, other));
+    let mut lines = vec![first.clone()];
+    lines.extend(rivals.map(|(_, _, other)| other.clone()).take(2));
+    if !doubtful && lines.len() == 1 && keeps_meaning(line, &first) {
+        return Some(Reworded::Sure(difference(line, &first)));
+    }
+    Some(Reworded::Perhaps(lines))
+}
+
+/// What the words of a line cost that are not of the language: they may be read as names where none is meant.
+fn cost_of_names(line: &str) -> u32 {
+    let all = tokens(line).into_iter().map(|token| &line[token]);
+    let unknown = all.filter(|token| token.starts_with(|c: char| c.is_alphabetic()) && word(token).is_none());
+    let doubled = tokens(line).windows(2).filter(|two| line[two[0].clone()] == line[two[1].clone()]).count() as u32;
+    let names = unknown.map(|name| if meant_by(name).is_empty() && number(name).is_none() { 40 } else { 120 });
+    100 * doubled + names.sum::<u32>()
+}
+
+/// Whether a line still says all that it said in other words: none of its joints is lost, nothing that happens has become
+/// a condition, nobody's pits have become another's, and no denial covers less than it did.
+pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
+    let [before, after] =
+        [before, after].map(|line| tokens(line).into_iter().map(|token| &line[token]).collect::<Vec<_>>());
+    let count = |words: &[&str], counted: &[&str]| words.iter().filter(|word| counted.contains(word)).count();
+    // What `and` joined may stand apart by another sign.
+    let signs = [",", "..", "leaving"];
+    let more_signs = count(&after, &signs).saturating_sub(count(&before, &signs));
+    let joined = count(&before, &["and", "&", "&&"]) <= count(&after, &["and"]) + more_signs;
+    let chosen = count(&before, &["or", "||"]) <= count(&after, &["or", ".."]);
+    let own = count(&before, &["own", "my", "mine", "your"]) == 0
+        || count(&after, &["own", "player", "opponent", "each", "here", "starter"]) > 0;
+    let opponent = count(&before, &["opponent", "opponent's", "opponents", "enemy"]) == 0
+        || count(&after, &["opponent", "player", "each"]) > 0;
+    // `is not a or b` denies the first only.
+    let denials = |words: &[&str]| {
+        words.windows(4).filter(|words| words[0] == "is" && words[1] == "not" && words[3] == "or").count()
+    };
+    let covers = denials(&after) <= denials(&before);
+    let arrow = |words: &[&str]| words.iter().position(|word| matches!(*word, "->" | "=>" | "→" | "-->"));
+    let stays = match (arrow(&before), arrow(&after)) {
+        (Some(one), Some(other)) => {
+            let (condition, happens) = before.split_at(one);
+            let joins = |word: &str| matches!(word, "here" | "holds" | "is" | "and" | ",");
+            let moved =
+                |word: &&str| !condition.contains(word) && happens.contains(word) && !after[other..].contains(word);
+            !after[..other].iter().any(|word| moved(word) && !joins(word))
+        }
+        _ => true,
+    };
+    // `A is beaten by B` says it of B.
+    let is_passive = |words: &[&str]| words.windows(3).any(|words| words[0] == "is" && words[2] == "by");
+    let acts = !is_passive(&before) || after.contains(&"by");
+    joined && chosen && own && opponent && covers && stays && acts
+}
+
+/// Whether two lines differ in one word that bears meaning, so that either may be meant.
+fn are_rivals(one: &str, other: &str) -> bool {
+    const ALIKE: &[&str] = &[
+        "is", "are", "holds", "as", "from", "of", "where", "when", "in", "to", "pit", "pits", "each", "every", "row",
+        "side", "and", ",", "->", ":", "here", "at", "by", "for", "with",
+    ];
+    let [one, other] = [one, other].map(|line| tokens(line).into_iter().map(|token| &line[token]).collect::<Vec<_>>());
+    let mut differing = one.iter().zip(&other).filter(|(one, other)| one != other);
+    let first = differing.next();
+    one.len() == other.len()
+        && differing.next().is_none()
+        && first.is_some_and(|(one, other)| {
+            [one, other].iter().all(|token| word(token).is_some() && !ALIKE.contains(token))
+        })
+}
+
+/// The rewordings of the parts of a line that share a place with a range, the surest first.
 pub(crate) fn rewordings(line: &str, near: Range<usize>) -> Vec<Rewording> {
     let tokens = tokens(line);
-    let mut found = vec![];
-    for first in 0..tokens.len() {
-        let reworded = PHRASES.iter().filter_map(|known| phrase(line, &tokens[first..], *known));
-        found.extend(reworded.chain(of_token(line, &tokens, first)));
+    let mut found: Vec<Edit> = (0..tokens.len()).flat_map(|first| of_tokens(line, &tokens, first)).collect();
+    found.retain(|edit| edit.sure && edit.range.start <= near.end && near.start <= edit.range.end);
+    found.sort_by_key(|edit| (edit.cost, Reverse(edit.range.len())));
+    found.into_iter().map(|Edit { range, with, .. }| Rewording { range, with }).collect()
+}
+
+/// A line that does not match yet. The cheapest is read first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Node {
+    /// What it costs, and what its rest is likely to cost.
+    rank: u32,
+    cost: u32,
+    steps: u32,
+    line: String,
+    /// The offset at which it stops matching.
+    at: usize,
+    sure: bool,
+}
+
+impl Node {
+    fn new(line: String, at: usize, cost: u32, sure: bool, steps: u32) -> Node {
+        let rest = tokens(line.get(at..).unwrap_or_default()).len() as u32;
+        Node { rank: cost + COST_OF_REST * rest, cost, steps, line, at, sure }
     }
-    found.retain(|Rewording { range, .. }| range.start <= near.end && near.start <= range.end);
-    for rewording in &mut found {
-        // What is left out takes a blank with it.
-        if rewording.with.is_empty() {
-            let Range { start, end } = rewording.range;
-            let after = line[end..].len() - line[end..].trim_start_matches(' ').len();
-            let before = line[..start].len() - line[..start].trim_end_matches(' ').len();
-            let joins = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-            if after > 0 && (start == before || before > 0) {
-                rewording.range.end += after;
-            } else if end == line.len() {
-                rewording.range.start -= before;
-            } else if joins(line[..start].chars().next_back()) && joins(line[end..].chars().next()) {
-                rewording.with = " ".to_string();
-            }
-        }
-    }
-    found.sort_by_key(|Rewording { range, .. }| std::cmp::Reverse(range.len()));
-    found
 }
 
 struct Search {
     rule: Rule,
-    /// The words that may be missing.
-    joints: &'static [&'static str],
     tried: HashSet<String>,
-    /// Lines that match.
-    found: Vec<String>,
+    /// Lines that match, with their cost and whether they are not sure.
+    found: Vec<(u32, bool, String)>,
+    open: BinaryHeap<Reverse<Node>>,
 }
 
 impl Search {
-    /// Rewords a line that stops matching at an offset.
-    fn go_on(&mut self, line: &str, at: usize, steps: usize) {
-        let tokens = tokens(line);
-        let stop = tokens.iter().position(|token| token.end > at).unwrap_or(tokens.len());
-        let from = tokens.get(stop.saturating_sub(TOKENS_AROUND)).map_or(0, |token| token.start);
-        let to = tokens.get(stop + 1).or(tokens.last()).map_or(line.len(), |token| token.end);
-        let left = line.len().saturating_sub(at);
-        let mut further = vec![];
-        let here = tokens.get(stop).map_or(line.len()..line.len(), |token| token.start..token.start);
-        let blank = if line[..here.start].ends_with(|c: char| !c.is_whitespace()) { " " } else { "" };
-        let joint = |joint: &&str| Rewording { range: here.clone(), with: format!("{blank}{joint} ") };
-        let joints = self.joints.iter().filter(|_| steps < MAX_STEPS);
-        for rewording in rewordings(line, from..to).into_iter().chain(joints.map(joint)) {
-            let tried = rewording.applied(line);
-            if self.tried.len() > MAX_TRIED || self.found.len() >= MAX_FOUND || !self.tried.insert(tried.clone()) {
-                continue;
+    fn run(&mut self) {
+        for _ in 0..MAX_EXPANDED {
+            let Some(Reverse(node)) = self.open.pop() else { return };
+            let best = self.found.iter().map(|(cost, ..)| *cost).min();
+            if best.is_some_and(|best| node.rank > best + MARGIN) || self.tried.len() > MAX_TRIED {
+                return;
             }
-            if matches_rule(&tried, self.rule) {
-                self.found.push(tried);
-                continue;
-            }
-            let reached = furthest_offset(&tried, self.rule);
-            let remains = tried.len().saturating_sub(reached);
-            // One rewording may be needed for the next one to help.
-            if remains < left || reached >= at.min(rewording.range.start) {
-                further.push((remains, tried, reached));
+            if node.steps < MAX_STEPS {
+                self.expand(&node);
             }
         }
-        further.sort_by_key(|(remains, _, _)| *remains);
-        for (_, tried, reached) in further.into_iter().filter(|_| steps > 0) {
-            self.go_on(&tried, reached, steps - 1);
+    }
+
+    fn expand(&mut self, node: &Node) {
+        let Node { line, at, .. } = node;
+        let remains = line.len().saturating_sub(*at);
+        for edit in edits(line, *at, self.rule) {
+            let tried = format!("{}{}{}", &line[..edit.range.start], edit.with, &line[edit.range.end..]);
+            if self.tried.len() > MAX_TRIED || !self.tried.insert(tried.clone()) {
+                continue;
+            }
+            let (cost, sure) = (node.cost + edit.cost, node.sure && edit.sure);
+            match unmatched(&tried, self.rule) {
+                None => self.found.push((cost + cost_of_names(&tried), !sure, tried)),
+                // One edit may be needed for the next one to help.
+                Some(reached)
+                    if tried.len().saturating_sub(reached) < remains || reached >= (*at).min(edit.range.start) =>
+                {
+                    self.open.push(Reverse(Node::new(tried, reached, cost, sure, node.steps + 1)));
+                }
+                Some(_) => {}
+            }
         }
+    }
+}
+
+/// The edits of a line near the token at which it stops matching.
+fn edits(line: &str, at: usize, rule: Rule) -> Vec<Edit> {
+    let tokens = tokens(line);
+    let stop = tokens.iter().position(|token| token.end > at).unwrap_or(tokens.len());
+    let from = tokens.get(stop.saturating_sub(TOKENS_AROUND)).map_or(0, |token| token.start);
+    let to = tokens.get(stop + 1).or(tokens.last()).map_or(line.len(), |token| token.end);
+    let mut found: Vec<Edit> = (0..tokens.len()).flat_map(|first| of_tokens(line, &tokens, first)).collect();
+    found.retain(|edit| edit.range.start <= to && from <= edit.range.end);
+    let mut near = Near { line, rule, tokens, stop, found };
+    near.with_what_is_expected();
+    near.in_another_order();
+    near.in_doubt();
+    near.found
+}
+
+/// The edits near the token at which a line stops matching.
+struct Near<'a> {
+    line: &'a str,
+    rule: Rule,
+    tokens: Vec<Range<usize>>,
+    stop: usize,
+    found: Vec<Edit>,
+}
+
+impl<'a> Near<'a> {
+    fn token(&self, at: usize) -> &'a str {
+        self.tokens.get(at).map_or("", |range| &self.line[range.clone()])
+    }
+
+    fn start(&self, at: usize) -> usize {
+        self.tokens.get(at).map_or(self.line.trim_end().len(), |token| token.start)
+    }
+
+    fn expected(&self, at: usize) -> Rc<Expected> {
+        expected_at(self.rule, &self.line[..self.start(at)])
+    }
+
+    fn replace(&mut self, at: usize, with: &str, cost: u32, sure: bool) {
+        let Some(range) = self.tokens.get(at).cloned() else { return };
+        self.found.push(edit(self.line, range, with, cost, sure));
+    }
+
+    fn insert(&mut self, at: usize, with: &str, cost: u32, sure: bool) {
+        let start = match with {
+            "," | ":" => self.line[..self.start(at)].trim_end().len(),
+            _ => self.start(at),
+        };
+        let range = start..start;
+        let blank = if self.line[start..].starts_with(|c: char| !c.is_whitespace()) { " " } else { "" };
+        self.found.push(edit(self.line, range, &format!("{with}{blank}"), cost, sure));
+    }
+
+    /// Edits that write what the grammar expects.
+    fn with_what_is_expected(&mut self) {
+        let stop = self.stop;
+        let expected = self.expected(stop);
+        let token = self.token(stop);
+        for joint in JOINTS.iter().filter(|joint| expected.offers(joint)) {
+            self.insert(stop, joint, 100, true);
+        }
+        if expected.offers("but") && number(token).is_some() {
+            self.insert(stop, "but", 80, true);
+        }
+        self.insert_subject(stop);
+        if stop > 0 {
+            self.insert_subject(stop - 1);
+        }
+        if expected.offers("pit") {
+            let names_a_pit = token.len() == 1 && token.starts_with(|c: char| c.is_ascii_uppercase());
+            self.insert(stop, "pit", 100, names_a_pit);
+        }
+        for whose in ["own", "opponent"].iter().filter(|whose| expected.offers(whose)) {
+            self.insert(stop, whose, 120 + COST_OF_DOUBT, false);
+        }
+        for meant in meant_by_sign(token).iter().filter(|meant| meant.is_empty() || expected.offers(meant)) {
+            let counts = number(self.token(stop + 1)).is_some();
+            let cost = match *meant {
+                "" => 45,
+                "holds" if !counts => 60,
+                _ => 40,
+            };
+            self.replace(stop, meant, cost, true);
+        }
+        for at in stop.saturating_sub(2)..=stop {
+            let token = self.token(at);
+            let expected = self.expected(at);
+            if PREPOSITIONS.contains(&token) {
+                let others = PREPOSITIONS.iter().filter(|other| expected.offers(other) && **other != token);
+                for other in others.filter(|other| !matches!((token, **other), ("from", "to") | ("to", "from"))) {
+                    let condition = matches!(token, "when" | "if" | "while") && matches!(*other, "where" | "when");
+                    self.replace(at, other, if condition { 30 } else { 80 }, true);
+                }
+            }
+            let is_word =
+                token.len() > 2 && token.chars().all(|c| c.is_alphabetic() || c == '_') && word(token).is_none();
+            if is_word && let Some(meant) = did_you_mean(token, expected.words.iter().map(String::as_str)) {
+                let close = meant.len().abs_diff(token.len()) <= 2;
+                self.replace(at, meant, if close { 80 } else { 160 }, close);
+            }
+        }
+    }
+
+    /// `here is own and holds 3`, `here is own and not empty`: the pit or place of the test before it goes on.
+    fn insert_subject(&mut self, stop: usize) {
+        let is_not = stop > 0 && self.token(stop - 1) == "not";
+        let at = stop - usize::from(is_not);
+        let token = self.token(stop);
+        if at > 0
+            && !matches!(
+                self.token(at - 1),
+                "and" | "or" | "but" | "(" | "where" | "->" | ":" | "prefer" | "when" | "move"
+            )
+        {
+            return;
+        }
+        if !self.expected(at).offers("here") {
+            return;
+        }
+        let words: Vec<&str> = (0..self.tokens.len()).map(|at| self.token(at)).collect();
+        let before = (0..at).rev().find_map(|first| {
+            let (length, place) = place(&words[first..at])?;
+            let verb = words.get(first + length)?;
+            matches!(*verb, "is" | "holds" | "has").then_some(place)
+        });
+        let starts = at == 0 || matches!(self.token(at - 1), "where" | "->" | ":" | "prefer" | "when" | "move");
+        let subject = match before {
+            Some(subject) if at > 0 && !starts => subject,
+            _ if starts => "here".to_string(),
+            _ => return,
+        };
+        let not = if is_not { "not " } else { "" };
+        let here = self.start(at)..self.start(stop);
+        let cost = if starts { 100 } else { 60 };
+        let verbs: &[&str] = match token {
+            "is" | "holds" => &[""],
+            _ if KINDS.contains(&token) || is_name(token) || is_article(token) => &["is "],
+            _ if amount(&words[stop.min(words.len())..]).is_some() || matches!(token, "even" | "odd") => &["holds "],
+            _ => return,
+        };
+        for verb in verbs {
+            let with = match *verb {
+                "holds " => format!("{not}{subject} {verb}"),
+                _ => format!("{subject} {verb}{not}"),
+            };
+            self.found.push(edit(self.line, here.clone(), &with, cost, true));
+        }
+    }
+
+    /// Edits that move a word.
+    fn in_another_order(&mut self) {
+        let (stop, end) = (self.stop, self.tokens.len());
+        let is_fixed = |token: &str| matches!(token, "not" | "" | "from" | "to" | "->" | "{" | "}" | "(" | ")");
+        // A word to an earlier place.
+        for (from, to) in [(stop, 1), (stop, 2), (stop, 3), (stop + 1, 1), (stop + 1, 2), (stop + 2, 2), (stop + 2, 3)]
+        {
+            let Some(to) = from.checked_sub(to).filter(|_| from < end) else { continue };
+            let token = self.token(from);
+            let between = &self.line[self.tokens[to].start..self.tokens[from].start];
+            if is_fixed(token) || between.contains(['\n', '{', '}', '"', '>', ',']) {
+                continue;
+            }
+            let with = format!("{token} {}", between.trim_end());
+            let far = (from - to) as u32;
+            let range = self.tokens[to].start..self.tokens[from].end;
+            // What belongs to a number or a negation is not known.
+            let sure = !between.contains("not ") && number(token).is_none();
+            self.found.push(edit(self.line, range, &with, 70 + 30 * far, sure));
+        }
+        // A word to the end of the line.
+        for from in [stop.saturating_sub(1), stop].into_iter().filter(|from| from + 1 < end) {
+            let token = self.token(from);
+            let rest = self.line[self.tokens[from].end..self.tokens[end - 1].end].trim_start();
+            if is_fixed(token) || rest.contains(['\n', '{', '}', '-', ',']) || end - from > 12 {
+                continue;
+            }
+            let range = self.tokens[from].start..self.tokens[end - 1].end;
+            let sure = number(token).is_none();
+            self.found.push(edit(self.line, range, &format!("{rest} {token}"), 140, sure));
+        }
+        // `PLACE is not VALUE` of a parameter.
+        for at in [stop, stop.saturating_sub(1)] {
+            if self.token(at) == "not" && at > 1 && self.token(at - 1) == "is" {
+                let subject = &self.line[self.tokens[at - 2].start..self.tokens[at - 1].end];
+                let range = self.tokens[at - 2].start..self.tokens[at].end;
+                self.found.push(edit(self.line, range, &format!("not {subject}"), 50, true));
+            }
+        }
+    }
+
+    /// Edits that may change the meaning.
+    fn in_doubt(&mut self) {
+        for at in [self.stop, self.stop + 1] {
+            let token = self.token(at);
+            let denies = ["no", "never", "neither", "nor", "without", "unless", "except", "nicht", "kein"];
+            let is_unknown = token.starts_with(char::is_alphabetic)
+                && word(token).is_none()
+                && number(token).is_none()
+                && meant_by(token).is_empty()
+                && !(denies.contains(&token) || token.ends_with("n't") || token.ends_with("n’t"));
+            // What stands behind a number may belong to it.
+            let counts = at > 0 && number(self.token(at - 1)).is_some();
+            if is_unknown && !counts || matches!(token, "seed" | "seeds" | "row" | "side") {
+                self.replace(at, "", COST_OF_DOUBT, false);
+            }
+            if matches!(token, "pit" | "pits") {
+                self.replace(at, "", 150, true);
+            }
+        }
+    }
+}
+
+/// An edit with blanks between what it writes and its neighbours, and without those of what is left out.
+fn edit(line: &str, range: Range<usize>, with: &str, cost: u32, sure: bool) -> Edit {
+    let mut range = range;
+    let mut with = with.to_string();
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    if with.is_empty() {
+        let after = line[range.end..].len() - line[range.end..].trim_start_matches(' ').len();
+        let before = line[..range.start].len() - line[..range.start].trim_end_matches(' ').len();
+        if after > 0 && (range.start == before || before > 0) {
+            range.end += after;
+        } else if range.end == line.len() {
+            range.start -= before;
+        }
+    }
+    if with.starts_with([',', ':']) {
+        range.start = line[..range.start].trim_end_matches(' ').len();
+    }
+    let (before, after) = (line[..range.start].chars().next_back(), line[range.end..].chars().next());
+    match with.is_empty() {
+        true if is_word(before) && is_word(after) => with.push(' '),
+        true => {}
+        false => {
+            let arrow = |text: &str| text.starts_with("->") || text.starts_with("..");
+            if is_word(before) && (is_word(with.chars().next()) || with.starts_with("->")) {
+                with.insert(0, ' ');
+            }
+            if is_word(after)
+                && (is_word(with.chars().next_back()) || with.ends_with("->") || with.ends_with([',', ':']))
+            {
+                with.push(' ');
+            }
+            if !arrow(&with) && before == Some(':') {
+                with.insert(0, ' ');
+            }
+        }
+    }
+    Edit { range, with, cost, sure }
+}
+
+/// The words and signs of the language for which a sign of other languages may stand.
+fn meant_by_sign(sign: &str) -> &'static [&'static str] {
+    match sign {
+        "=" | "==" | "===" | ":=" | "::" => &["=", "is", "holds", ":", "->", "to", "at", ""],
+        ":" => &["->", "is", "holds", "where", "when", "at", "to", ""],
+        "," | ";" => &[",", "and", "->", "where", ""],
+        "|" => &["or", "where"],
+        "||" | "/" | "∨" => &["or"],
+        "&" | "&&" | "∧" => &["and", ","],
+        "+" => &["and", ",", ""],
+        "." => &["is", "holds", ",", ""],
+        "-" | "–" | "—" | "~" => &["..", "->", ":", ""],
+        ">" | ">>" => &["->", "beats"],
+        "→" | "⇒" | "=>" | "-->" | "->>" | "==>" => &["->", "beats"],
+        "->" => &["beats"],
+        "?" => &["->"],
+        "!" | "¬" => &["not"],
+        "*" | "•" => &[""],
+        _ => &[],
     }
 }
 
@@ -210,108 +594,138 @@ fn tokens(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-fn number(token: &str) -> Option<usize> {
-    token.parse().ok().or_else(|| number_meant_by(&token.to_lowercase()))
-}
-
-/// Whether a number of seeds may end with a token.
-fn ends_number(token: &str) -> bool {
-    number(token).is_some() || matches!(token, "more" | "fewer" | "less" | "even" | "odd")
-}
-
-/// The letters of a word, whatever their case and the form of its apostrophe.
-fn folded(word: &str) -> impl Iterator<Item = char> {
-    word.chars().map(|c| if c == '’' { '\'' } else { c.to_ascii_lowercase() })
-}
-
-/// The rewording of a phrase that begins at the first of these tokens.
-fn phrase(line: &str, tokens: &[Range<usize>], (pattern, meant): (&str, &str)) -> Option<Rewording> {
-    let (mut numbers, mut names) = (vec![], vec![]);
-    let mut length = 0;
-    for (wanted, range) in pattern.split(' ').zip(tokens.iter().map(Some).chain(std::iter::repeat(None))) {
-        let token = &line[range?.clone()];
-        match wanted {
-            "N" => numbers.push(number(token)?),
-            "P" => names.push(("P", *PITS.iter().find(|pit| **pit == token)?)),
-            "W" => {
-                let is_name = token.starts_with(|c: char| c.is_ascii_lowercase()) && word(token).is_none();
-                names.push(("W", is_name.then_some(token)?));
-            }
-            _ => {
-                let same = |wanted: &str| folded(token).eq(folded(wanted));
-                wanted.split('|').any(same).then_some(())?;
-            }
-        }
-        length += 1;
-    }
-    let range = tokens[0].start..tokens[length - 1].end;
-    let with = numbers.into_iter().fold(meant.to_string(), |with, number| {
-        // The first number that is still to be written.
-        let at = with.find('N').unwrap_or(with.len());
-        let (written, sign) = match with[at..].get(1..3) {
-            Some("+1") => (number.saturating_add(1), 2),
-            Some("-1") => (number.saturating_sub(1), 2),
-            _ => (number, 0),
-        };
-        format!("{}{written}{}", &with[..at], with.get(at + 1 + sign..).unwrap_or_default())
-    });
-    let with = names.into_iter().fold(with, |with, (sign, name)| with.replacen(sign, name, 1));
-    (line[range.clone()] != with).then_some(Rewording { range, with })
-}
-
-/// The rewordings of a single token, with its neighbours.
-fn of_token(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Rewording> {
+/// The edits that begin at a token and keep the meaning.
+fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     let text = |at: usize| tokens.get(at).map_or("", |range| &line[range.clone()]);
+    let words: Vec<&str> = (index..tokens.len()).map(text).collect();
     let range = tokens[index].clone();
-    let (token, next, second) = (text(index), text(index + 1), text(index + 2));
+    let (token, next) = (text(index), text(index + 1));
     let before = index.checked_sub(1).map_or("", text);
     let lower = token.to_lowercase();
     let mut found = vec![];
-    let mut add = |range: Range<usize>, with: &str| found.push(Rewording { range, with: with.to_string() });
     let with_next = |count: usize| range.start..tokens[index + count].end;
-    if FILLERS.contains(&lower.as_str()) && token != "A" || UNITS.contains(&lower.as_str()) && ends_number(before) {
-        add(range.clone(), "");
+    for (pattern, meant) in PHRASES {
+        if let Some((length, with)) = phrase(&words, pattern, meant)
+            && line[with_next(length - 1)] != with
+        {
+            // A longer phrase says more surely what is meant.
+            found.push(edit(line, with_next(length - 1), &with, 70 - 5 * length.min(6) as u32, true));
+        }
     }
-    if let (Some(low), Some(high)) = (number(token), number(second))
-        && RANGE_SIGNS.contains(&next)
+    let mut add = |range: Range<usize>, with: &str, cost: u32| found.push(edit(line, range, with, cost, true));
+    // A name alone may stand for anything.
+    if let Some((length, amount)) = amount(&words).filter(|(_, amount)| !is_name(amount)) {
+        let range = with_next(length - 1);
+        if line[range.clone()] != amount {
+            add(range.clone(), &amount, 50);
+        }
+        match before {
+            "holds" | "to" | "or" | "lift" | "capture" | "remove" | "move" => {}
+            "is" | "has" | "have" | "contains" | "are" | "=" | "==" | "was" | "in" | "hold" => {
+                add(tokens[index - 1].start..range.end, &format!("holds {amount}"), 65);
+            }
+            _ if ["as many", "more than", "fewer than"].iter().any(|compared| amount.starts_with(compared)) => {
+                add(range, &format!("holds {amount}"), 50);
+            }
+            _ => add(range, &format!("holds {amount}"), 90),
+        }
+    }
+    if let Some((length, numbers)) = numbers_in_a_row(&words) {
+        add(with_next(length - 1), &numbers, 50);
+    }
+    if is_article(token) {
+        add(range.clone(), "", 20);
+        // All the articles of a line at once.
+        let articles = (index..tokens.len()).filter(|at| is_article(text(*at)));
+        if let Some(last) = articles.max().filter(|last| *last > index) {
+            let rest = (index..=last).filter(|at| !is_article(text(*at))).map(text).collect::<Vec<_>>().join(" ");
+            add(range.start..tokens[last].end, &rest, 25);
+        }
+    } else if FILLERS.contains(&lower.as_str()) {
+        add(range.clone(), "", if matches!(token, "is" | "are" | "one" | "else") { 70 } else { 50 });
+    } else if is_unit(token)
+        && (number(before).is_some()
+            || matches!(before, "more" | "fewer" | "less" | "even" | "odd" | "all" | "each" | "half" | "no" | ")")
+            || is_name(before) && !is_article(before))
     {
-        add(with_next(2), &format!("{low}..{high}"));
+        add(range.clone(), "", 40);
+    }
+    // A range of pits by their letters.
+    let is_letter = |text: &str| text.len() == 1 && text.starts_with(|c: char| c.is_ascii_uppercase());
+    if is_letter(token)
+        && matches!(next, "-" | "–" | "—" | "to" | "..." | "…" | "through")
+        && is_letter(text(index + 2))
+    {
+        add(with_next(2), &format!("{token}..{}", text(index + 2)), 30);
+    }
+    if let Some((low, high)) = token.split_once('-').filter(|(low, high)| is_letter(low) && is_letter(high)) {
+        add(range.clone(), &format!("{low}..{high}"), 30);
     }
     if token.parse::<usize>().is_err()
         && let Some(value) = number_meant_by(&lower)
     {
-        add(range.clone(), &value.to_string());
+        add(range.clone(), &value.to_string(), 20);
     }
     // Capital letters, hyphens, and the ending of an owner.
     if lower != token && word(&lower).is_some() {
-        add(range.clone(), &lower);
+        add(range.clone(), &lower, 20);
     }
     let joined = lower.replace(['-', '_'], "");
-    if joined != lower {
+    let of_letters = token.split_once('-').is_some_and(|(low, high)| is_letter(low) && is_letter(high));
+    if joined != lower && !of_letters {
         let parts = lower.replace(['-', '_'], " ");
         let parts = parts.strip_prefix("non ").map_or(parts.clone(), |rest| format!("not {rest}"));
         let meant = meant_by(&joined).first().copied();
         let known = word(&joined).map(|word| word.text).or(meant);
-        add(range.clone(), known.unwrap_or(&parts));
+        add(range.clone(), known.unwrap_or(&parts), 30);
+        if token.contains('-') {
+            add(range.clone(), &lower.replace('-', "_"), 40);
+        }
+    }
+    if token.contains(|c: char| c.is_ascii_uppercase()) && token.starts_with(|c: char| c.is_ascii_lowercase()) {
+        add(range.clone(), &in_words(token), 30);
     }
     if let Some(owner) = lower.replace('’', "'").strip_suffix("'s") {
-        add(range.clone(), owner);
+        add(range.clone(), owner, 30);
     }
     // The endings of other forms.
-    let stems = ["s", "es", "d", "ed", "ing"].iter().filter_map(|ending| lower.strip_suffix(ending));
-    let forms = stems.map(str::to_string).chain([format!("{lower}s")]).filter(|form| *form != token);
-    for form in forms.filter(|form| word(form).is_some()) {
-        add(range.clone(), &form);
+    for form in forms(&lower).filter(|form| form.as_str() != token) {
+        // Of words of the board, the plural is a parameter.
+        let counted = number(before).is_some() || number(next).is_some();
+        if counted || !matches!(&*form, "pits" | "rows" | "seeds") {
+            add(range.clone(), &form, 50);
+        }
     }
-    for meant in meant_by(token).iter().filter(|meant| **meant != token) {
-        add(range.clone(), meant);
+    for (rank, meant) in meant_by(token).iter().filter(|meant| **meant != token).enumerate() {
+        add(range.clone(), meant, 62 + 10 * rank as u32);
     }
-    // Keys as in JSON.
-    if next == ":"
-        && let Some(key) = token.strip_prefix('"').and_then(|token| token.strip_suffix('"'))
-        && word(key).is_some()
+    // Words in quotes and brackets.
+    if let Some(inner) = token.strip_prefix('"').and_then(|token| token.strip_suffix('"'))
+        && !inner.is_empty()
     {
-        add(with_next(1), key);
+        add(range.clone(), inner, 40);
+        if next == ":" && word(inner).is_some() {
+            add(with_next(1), inner, 30);
+        }
+    }
+    for quotes in ["''", "“”", "„“", "«»", "‘’", "``", "[]", "{}", "()", "<>"] {
+        let mut signs = quotes.chars().map(String::from);
+        let (Some(open), Some(close)) = (signs.next(), signs.next()) else { continue };
+        if token == open
+            && let Some(end) = (index + 1..tokens.len()).find(|at| text(*at) == close)
+        {
+            let inner = line[range.end..tokens[end].start].trim();
+            let whole = range.start..tokens[end].end;
+            let groups = inner.split(' ').any(|word| matches!(word, "and" | "or"));
+            if !groups || open == "{" {
+                add(whole.clone(), inner, 45);
+            } else if open != "(" {
+                add(whole.clone(), &format!("({inner})"), 40);
+            }
+            if open == "{" && !inner.is_empty() {
+                add(whole, &format!("-> {inner}"), 60);
+            }
+        }
     }
     // `prefer … after move`
     if let (Some(condition), Some(last)) = (tokens.get(index + 1), tokens.len().checked_sub(2))
@@ -319,26 +733,70 @@ fn of_token(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Rewording>
         && index + 1 < last
     {
         let condition = condition.start..tokens[last].start;
-        add(condition.start..tokens[last + 1].end, &format!("after move {}", line[condition].trim_end()));
+        add(condition.start..tokens[last + 1].end, &format!("after move {}", line[condition].trim_end()), 60);
     }
     // The signs of lists, of other languages, and at the end of a line.
     let ends_line = index + 1 == tokens.len();
     let is_first = index == 0;
     match token {
-        "-" | "*" | "•" if is_first => add(range.clone(), ""),
-        ":" | "=" | ":=" | "==" => add(range.clone(), ""),
-        ";" | "." | "!" | "," if ends_line => add(range.clone(), ""),
-        "(" => {
-            if let Some(end) = (index + 1..tokens.len()).find(|at| text(*at) == ")") {
-                let inner = line[range.end..tokens[end].start].trim();
-                let blank = if line[..range.start].ends_with(|c: char| c.is_alphanumeric()) { " " } else { "" };
-                add(range.start..tokens[end].end, &format!("{blank}{inner}"));
-            }
-        }
-        _ if is_first && token.parse::<usize>().is_ok() && matches!(next, "." | ")") => add(with_next(1), ""),
+        "-" | "*" | "•" | "$" if is_first => add(range.clone(), "", 20),
+        ":" | "=" | ":=" | "==" => add(range.clone(), "", 40),
+        ";" | "." | "!" | "," if ends_line => add(range.clone(), "", 20),
+        _ if is_first && token.parse::<usize>().is_ok() && matches!(next, "." | ")") => add(with_next(1), "", 20),
         _ => {}
     }
     found
+}
+
+/// Three or more numbers with signs between or around them, as in a list of other languages, and the numbers alone.
+fn numbers_in_a_row(words: &[&str]) -> Option<(usize, String)> {
+    let opens = usize::from(matches!(words.first(), Some(&("[" | "(" | "{"))));
+    let (mut numbers, mut at, mut signs) = (vec![], opens, opens);
+    while let Some(value) = words.get(at).and_then(|word| number(word)) {
+        numbers.push(value.to_string());
+        at += 1;
+        let signed = words.get(at).is_some_and(|sign| matches!(*sign, "," | ";" | "-" | "/" | "|" | "–"));
+        match signed && words.get(at + 1).is_some_and(|word| number(word).is_some()) {
+            true => (at, signs) = (at + 1, signs + 1),
+            false if words.get(at).is_some_and(|word| number(word).is_some()) => {}
+            false => break,
+        }
+    }
+    if opens == 1 {
+        words.get(at).filter(|close| matches!(**close, "]" | ")" | "}"))?;
+        at += 1;
+    }
+    (numbers.len() > 2 && signs > 0).then(|| (at, numbers.join(" ")))
+}
+
+/// A name such as `turnOrigin` in words.
+fn in_words(name: &str) -> String {
+    let mut words = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() {
+            words.push(' ');
+        }
+        words.push(c.to_ascii_lowercase());
+    }
+    words
+}
+
+/// Words of the language of which a word may be another form.
+fn forms(lower: &str) -> impl Iterator<Item = String> {
+    let stems = ["s", "es", "d", "ed", "ing", "n", "en"].iter().filter_map(|ending| lower.strip_suffix(ending));
+    let stems: Vec<&str> = stems.collect();
+    // `stopping`, `relaying`, `capturing`
+    let doubled = stems.iter().filter_map(|stem| {
+        let mut letters = stem.chars().rev();
+        (letters.next()? == letters.next()?).then(|| stem[..stem.len() - 1].to_string())
+    });
+    let mut found: Vec<String> = stems.iter().map(|stem| stem.to_string()).chain(doubled).collect();
+    found.extend(stems.iter().map(|stem| format!("{stem}e")));
+    found.extend(stems.iter().map(|stem| format!("{stem}s")));
+    found.extend(["s", "d", "ed"].iter().map(|ending| format!("{lower}{ending}")));
+    found.sort();
+    found.dedup();
+    found.into_iter().filter(|form| word(form).is_some())
 }
 
 #[cfg(test)]
@@ -346,7 +804,10 @@ mod tests {
     use super::*;
 
     fn line(text: &str) -> Option<String> {
-        reworded(text, Rule::table_alone).map(|rewording| rewording.applied(text))
+        match reworded(text, Rule::table_alone)? {
+            Reworded::Sure(rewording) => Some(rewording.applied(text)),
+            Reworded::Perhaps(_) => None,
+        }
     }
 
     #[test]
@@ -359,7 +820,35 @@ mod tests {
     }
 
     #[test]
+    fn edits_of_all_kinds_are_combined() {
+        for (written, meant) in [
+            (
+                "take = here is own and holds >= 3 -> captures opposite;",
+                "take: here is own and here holds 3 or more -> capture opposite",
+            ),
+            (
+                "here.own and the opposite pit isn't empty => bonus-move",
+                "here is own and opposite is not empty -> bonus move",
+            ),
+            (
+                "here is own and opposite holds [1, 3, 5] -> relay with next",
+                "here is own and opposite holds 1 or 3 or 5 -> relay from next",
+            ),
+        ] {
+            assert_eq!(line(written).as_deref(), Some(meant), "{written}");
+        }
+    }
+
+    #[test]
     fn what_is_no_phrase_stays() {
         assert_eq!(line("here is frobnicated by 3 -> stop"), None);
+    }
+
+    #[test]
+    fn nothing_that_bears_meaning_is_left_out() {
+        for written in ["here is never own -> stop", "here holds 3 but opposite 2 -> stop", "here is own north -> stop"]
+        {
+            assert_eq!(line(written), None, "{written}");
+        }
     }
 }
