@@ -421,7 +421,7 @@ mod tests {
         let carets = format!("   | {}", "^".repeat(40));
         assert_eq!(wrap(&carets, Some(28)), carets);
         let far = "   |               ^^^^ expected a number of seeds";
-        assert_eq!(wrap(far, Some(30)), "   |               ^^^^\n   | expected a number of seeds");
+        assert_eq!(wrap(far, Some(30)), "   |               ^^^^\n   | expected a number of\n   | seeds");
     }
 
     #[test]

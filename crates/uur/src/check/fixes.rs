@@ -35,10 +35,11 @@ pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, setti
         let longer =
             |fix: &Fix| problem.fix.as_ref().is_none_or(|known| fix.span.range().len() > known.span.range().len());
         let reworded = if problem.is_error() { in_other_words(problem, &loaded.sources) } else { vec![] };
-        // A whole phrase says more than one of its words.
+        // A word that is missing is all that is wrong. Elsewhere a whole phrase says more than one of its words.
         let (phrases, words): (Vec<Fix>, Vec<Fix>) = reworded.into_iter().partition(longer);
         let known = problem.fix.clone();
-        let mut fixes = phrases.into_iter().chain(known.clone()).chain(words);
+        let missing = known.clone().filter(|fix| fix.span.range().is_empty());
+        let mut fixes = missing.into_iter().chain(phrases).chain(known.clone()).chain(words);
         match fixes.find_map(|fix| trial.proved(fix, loaded, allowed)) {
             Some(fix) if known.as_ref() == Some(&fix) => {}
             Some(fix) => {
