@@ -222,7 +222,6 @@ fn hanging_indent(line: &str) -> usize {
 /// let rows = vec![vec!["pits".to_string(), "the pits of a row".to_string()]];
 /// let table = TextTable { rows, ..TextTable::default() };
 /// assert_eq!(table.text(None), "pits  the pits of a row\n");
-/// assert_eq!(table.text(Some(16)), "pits  the pits\n      of a row\n");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TextTable {

@@ -35,11 +35,11 @@ pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, setti
         let longer =
             |fix: &Fix| problem.fix.as_ref().is_none_or(|known| fix.span.range().len() > known.span.range().len());
         let reworded = if problem.is_error() { in_other_words(problem, &loaded.sources) } else { vec![] };
-        // A word that is missing is all that is wrong. Elsewhere a whole phrase says more than one of its words.
+        // A word that is missing or misspelt is all that is wrong. Elsewhere a whole phrase says more than one word.
         let (phrases, words): (Vec<Fix>, Vec<Fix>) = reworded.into_iter().partition(longer);
         let known = problem.fix.clone();
-        let missing = known.clone().filter(|fix| fix.span.range().is_empty());
-        let mut fixes = missing.into_iter().chain(phrases).chain(known.clone()).chain(words);
+        let slip = known.clone().filter(|fix| is_slip(fix, &loaded.sources));
+        let mut fixes = slip.into_iter().chain(phrases).chain(known.clone()).chain(words);
         match fixes.find_map(|fix| trial.proved(fix, loaded, allowed)) {
             Some(fix) if known.as_ref() == Some(&fix) => {}
             Some(fix) => {
@@ -83,6 +83,16 @@ fn proved_together(problems: &[Diagnostic], loaded: &Loaded, trial: &mut Trial) 
         true => fixes.into_iter().map(|(number, _)| number).collect(),
         false => BTreeSet::new(),
     }
+}
+
+/// Whether a fix adds a word, or spells one right.
+fn is_slip(fix: &Fix, sources: &[Source]) -> bool {
+    let written = sources.get(usize::from(fix.span.source.0)).and_then(|source| source.text.get(fix.span.range()));
+    written.is_some_and(|text| {
+        text.is_empty()
+            || text.chars().all(char::is_alphabetic)
+                && strsim::damerau_levenshtein(text, &fix.replacement) * 3 <= text.len()
+    })
 }
 
 /// The fixes that are tried.
