@@ -26,7 +26,7 @@ const MAX_STEPS: usize = 3;
 pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, settings: &Settings) {
     let before = problems.iter().filter(|problem| problem.is_error()).count();
     let mut trial = Trial { settings, explanations: Explanations::default(), tried: 0, work: 0 };
-    let together = proved_together(problems, loaded, &mut trial);
+    let together = proved_together(problems, before, loaded, &mut trial);
     for (number, problem) in problems.iter_mut().enumerate() {
         if together.contains(&number) {
             continue;
@@ -38,8 +38,9 @@ pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, setti
         // A word that is missing or misspelt is all that is wrong. Elsewhere a whole phrase says more than one word.
         let (phrases, words): (Vec<Fix>, Vec<Fix>) = reworded.into_iter().partition(longer);
         let known = problem.fix.clone();
-        let slip = known.clone().filter(|fix| is_slip(fix, &loaded.sources));
-        let mut fixes = slip.into_iter().chain(phrases).chain(known.clone()).chain(words);
+        let (slips, others): (Vec<Fix>, Vec<Fix>) =
+            known.iter().cloned().partition(|fix| is_slip(fix, &loaded.sources));
+        let mut fixes = slips.into_iter().chain(phrases).chain(others).chain(words);
         match fixes.find_map(|fix| trial.proved(fix, loaded, allowed)) {
             Some(fix) if known.as_ref() == Some(&fix) => {}
             Some(fix) => {
@@ -56,8 +57,8 @@ pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, setti
 
 /// The problems of lines that do not match the grammar whose fixes mend these lines, applied at the same time: none of
 /// them leaves an error in its line or makes one in another. Where one does, each has to be proved alone.
-fn proved_together(problems: &[Diagnostic], loaded: &Loaded, trial: &mut Trial) -> BTreeSet<usize> {
-    let is_error = |problem: &&Diagnostic| problem.is_error();
+/// `before` is the number of errors without them.
+fn proved_together(problems: &[Diagnostic], before: usize, loaded: &Loaded, trial: &mut Trial) -> BTreeSet<usize> {
     let fixed = |(number, problem): (usize, &Diagnostic)| {
         let fix = problem.fix.clone().filter(|_| problem.code == Code::Unexpected)?;
         Some((number, fix))
@@ -78,7 +79,6 @@ fn proved_together(problems: &[Diagnostic], loaded: &Loaded, trial: &mut Trial) 
     for (_, fix) in fixes.iter().rev() {
         mended[0].text.replace_range(fix.span.range(), &fix.replacement);
     }
-    let before = problems.iter().filter(is_error).count();
     match errors(&mended, loaded, trial).len() + fixes.len() <= before {
         true => fixes.into_iter().map(|(number, _)| number).collect(),
         false => BTreeSet::new(),
