@@ -1,13 +1,13 @@
 //! Outputs that cannot be written: the exit code is still the verdict, and a message names the lost output.
 
-use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use uur_cli::cli::{AnswerWidth, Exit, run_into};
+
+use crate::command::Kept;
 
 /// A sink that takes so many bytes and then fails.
 struct Failing {
@@ -20,21 +20,6 @@ impl Write for Failing {
         let taken = bytes.len().min(self.left);
         self.left -= taken;
         if taken == 0 && !bytes.is_empty() { Err(self.kind.into()) } else { Ok(taken) }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// A sink that can be read.
-#[derive(Clone, Default)]
-struct Kept(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Kept {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend(bytes);
-        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -2,13 +2,10 @@
 //!
 //! Each text is compared with the same text for a terminal so wide that nothing is broken there.
 
-use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use uur::game::Game;
 use uur::render::{Style, board};
@@ -16,6 +13,8 @@ use uur::text_layout::TextTable;
 use uur_cli::cli::{AnswerWidth, run_into};
 use uur_cli::repl::commands::COMMANDS;
 use uur_cli::repl::interpreter::Repl;
+
+use crate::command::Kept;
 
 /// The widths of a small window, of a usual terminal, and of a large one.
 const WIDTHS: [usize; 3] = [60, 80, 140];
@@ -75,21 +74,6 @@ fn folder(name: &str) -> PathBuf {
     }
     let here = std::env::current_dir().unwrap();
     full.strip_prefix(&here).map_or(full.clone(), Path::to_path_buf)
-}
-
-/// A sink that can be read.
-#[derive(Clone, Default)]
-struct Kept(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Kept {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// What a command prints, its answer and its messages.
