@@ -1,15 +1,10 @@
 //! Embeds every rule file of `variants/`, so that a file put there is a shipped game, and the glossary of the manual.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 fn main() {
-    let package = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
-    // A published package holds a copy, which `.ci/pack` makes.
-    let mut folder = Path::new(&package).join("variants");
-    if !folder.is_dir() {
-        folder = Path::new(&package).join("../../variants");
-    }
+    let folder = copy_or_original("variants", "variants");
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut files: Vec<_> = fs::read_dir(&folder)
         .expect("the folder `variants` is there")
@@ -27,11 +22,15 @@ fn main() {
             )
         })
         .collect();
-    let mut glossary = Path::new(&package).join("glossary.md");
-    if !glossary.is_file() {
-        glossary = Path::new(&package).join("../../docs/manual/glossary.md");
-    }
+    let glossary = copy_or_original("glossary.md", "docs/manual/glossary.md");
     println!("cargo::rerun-if-changed={0}\ncargo::rustc-env=UUR_GLOSSARY={0}", glossary.display());
     let out = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("variants.rs");
     fs::write(out, format!("[\n{rows}]")).expect("the build folder can be written");
+}
+
+/// Returns the path of the copy that a published package holds, which `.ci/pack` makes, or of the original in the workspace.
+fn copy_or_original(copy: &str, original: &str) -> PathBuf {
+    let package = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let copy = package.join(copy);
+    if copy.exists() { copy } else { package.join("../..").join(original) }
 }

@@ -235,7 +235,7 @@ struct FastRound<W: Width> {
     sows: bool,
 }
 
-/// What is told of a round.
+/// How the state of a round is written into the buffers.
 struct Telling {
     /// The bit of each action in a set of moves, by the player.
     codes: [Vec<u8>; 2],

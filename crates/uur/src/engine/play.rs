@@ -158,11 +158,11 @@ impl<W: Width> Engine<W> {
         (state, moves)
     }
 
-    /// Plays a legal move, but no more than so many laps: the state after it and its moves if they are a mask, or what
-    /// is left of the move. Repetition is not examined.
+    /// Plays a legal move for at most `laps` laps. Returns the state after it, and its moves if they are a mask.
+    /// Repetition is not examined.
     ///
     /// # Errors
-    /// The move that has more laps.
+    /// The rest of a move that has more laps.
     pub fn play_laps(&self, was: &State<W>, m: Move, laps: u32) -> Result<(State<W>, MoveMask), Box<PausedMove<W>>> {
         // A move that stops where it comes round has to be played from its beginning.
         if m == Move::SWAP || self.endless == EndlessOutcome::Stop {
@@ -172,10 +172,10 @@ impl<W: Width> Engine<W> {
         self.go_on(Box::new(PausedMove { was: *was, reached, watch: None }), laps)
     }
 
-    /// Goes on with a move for so many laps, see [`Engine::play_laps`].
+    /// Plays at most `laps` more laps of a paused move, see [`Engine::play_laps`].
     ///
     /// # Errors
-    /// The move that has more laps.
+    /// The rest of a move that has more laps.
     pub fn go_on(&self, mut paused: Box<PausedMove<W>>, laps: u32) -> Result<(State<W>, MoveMask), Box<PausedMove<W>>> {
         let PausedMove { was, reached, watch } = &mut *paused;
         let (mut out, mut budget) = ((), Budget::laps(reached.turn.laps.saturating_add(laps)));

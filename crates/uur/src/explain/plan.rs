@@ -54,7 +54,7 @@ pub(super) fn plan(game: &Game, rules: &Rules, seat: Option<Side>) -> PlannedTex
     PlannedText { facts: planner.facts(), sections }
 }
 
-/// Returns what is to be told of the end of a round.
+/// Plans the sentences about the end of a round.
 pub(super) fn end_of_round(game: &Game, rules: &Rules) -> Vec<Told> {
     Planner { game, rules, seat: None }.end()
 }

@@ -66,8 +66,9 @@ impl Planner<'_> {
             && !matches!(rules.endless.outcome, EndlessOutcome::Illegal)
     }
 
-    /// Whether the end surely comes when a player who has earned a bonus move cannot make it, and is the one that is told
-    /// of the player to move: by a line about such a player or, when the turn passes, because either side is empty.
+    /// Whether the round always ends when a player who has earned a bonus move cannot make it, in the way that the text
+    /// states for the player to move: by a line about such a player or, when the turn passes, because either side is
+    /// empty.
     pub(super) fn idle_bonus_ends(&self) -> bool {
         let (rules, endings) = (self.rules, self.endings());
         let told = |ending: &Ending| {
@@ -227,7 +228,7 @@ fn is_idle_bonus(line: &EndClause) -> bool {
     parts.contains(&Condition::BonusTurn) && parts.iter().all(known)
 }
 
-/// The lines of the end in the order in which they are told. A line about a bonus move that cannot be made is tried
+/// The lines of the end in the order of their sentences. A line about a bonus move that cannot be made is tried
 /// before all others but those by which the round is won.
 fn idle_bonus_first(end: &[EndClause]) -> Vec<&EndClause> {
     let mut lines: Vec<&EndClause> = vec![];
