@@ -75,7 +75,7 @@ struct Cli {
 const WIDEST_HELP: usize = 100;
 
 /// The exit codes and their meanings.
-const EXIT_CODES: [(u8, &str); 7] = [
+pub const EXIT_CODES: [(u8, &str); 7] = [
     (0, "success"),
     (1, "a test or a move failed or no game was found"),
     (2, "wrong usage"),
@@ -86,7 +86,7 @@ const EXIT_CODES: [(u8, &str); 7] = [
 ];
 
 /// Which of several exit codes counts.
-const PRECEDENCE: &str = "Codes 1 to 4 take precedence over 5.";
+pub const PRECEDENCE: &str = "Codes 1 to 4 take precedence over 5.";
 
 fn after_help() -> String {
     let codes = EXIT_CODES.map(|(code, meaning)| format!("{code} {meaning}")).join(", ");
@@ -159,6 +159,11 @@ enum TableFormat {
 
 /// How a command ended, or why it could not be carried out.
 type CommandResult = Result<Exit, CommandError>;
+
+/// Returns the commands and their arguments, for documents that are made of them.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
 
 /// Runs the command that the arguments name. The first argument is the program itself.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {

@@ -1,5 +1,5 @@
-//! The manual: every block of rules in it does what the page says, and the page of the words is
-//! what `uur explain` tells.
+//! The manual: every block of rules in it does what the page says, and the pages of the words and of the commands are
+//! what `uur explain` and `uur --help` tell.
 //!
 //! A block that begins with `language` is a whole file. One of sections, or with `in=SECTION` of
 //! lines, is put into a game of six pits that has all else. One of lines without that stands for
@@ -58,23 +58,33 @@ fn info(fence: &str) -> BTreeMap<String, String> {
     info
 }
 
-fn blocks(page: &str) -> Vec<Block> {
+/// The blocks of a page: what stands behind the fence, the line of the fence, and the text.
+fn fenced(page: &str) -> Vec<(&str, usize, String)> {
     let mut blocks = vec![];
     let mut open: Option<(&str, usize, String)> = None;
     for (number, line) in page.lines().enumerate() {
         match (line.strip_prefix("```"), &mut open) {
             (Some(fence), None) => open = Some((fence, number + 1, String::new())),
-            (Some(_), Some(_)) => {
-                let (fence, line, text) = open.take().expect("a block is open");
-                if let Some(fence) = fence.strip_prefix("uur").filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
-                    blocks.push(Block { line, info: info(fence), text });
-                }
-            }
+            (Some(_), Some(_)) => blocks.extend(open.take()),
             (None, Some((_, _, text))) => *text += &format!("{line}\n"),
             (None, None) => {}
         }
     }
     blocks
+}
+
+/// The texts of the blocks of a kind.
+pub fn blocks_of(page: &str, kind: &str) -> impl Iterator<Item = String> {
+    fenced(page).into_iter().filter(move |(fence, ..)| *fence == kind).map(|(_, _, text)| text)
+}
+
+/// The blocks of rules.
+fn blocks(page: &str) -> Vec<Block> {
+    let of_rules = fenced(page).into_iter().filter_map(|(fence, line, text)| {
+        let fence = fence.strip_prefix("uur").filter(|rest| rest.is_empty() || rest.starts_with(' '))?;
+        Some(Block { line, info: info(fence), text })
+    });
+    of_rules.collect()
 }
 
 /// The first word of each line that says something.
@@ -375,14 +385,30 @@ fn every_reserved_word_is_on_the_card() {
     assert!(missing.is_empty(), "docs/manual/card.md does not show {missing:?}");
 }
 
+/// The pages of the project that are read from the README on.
+fn pages() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = [root.to_path_buf(), root.join("docs"), folder(), root.join("web"), root.join("editors/vscode")];
+    let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).expect("the folder is there"));
+    let paths = entries.map(|entry| entry.expect("it can be read").path());
+    paths.filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect()
+}
+
 #[test]
 fn every_link_leads_somewhere() {
-    for entry in fs::read_dir(folder()).expect("the manual is there") {
-        let path = entry.expect("it can be read").path();
+    let quoted = |page: &str, before: &str| -> Vec<String> {
+        page.split(before).skip(1).filter_map(|rest| rest.split_once('"')).map(|(link, _)| link.to_string()).collect()
+    };
+    for path in pages() {
         let page = fs::read_to_string(&path).expect("a page is text");
-        for link in page.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
-            let (file, part) = link.split_once('#').unwrap_or((link, ""));
-            let to = if file.is_empty() { path.clone() } else { folder().join(file) };
+        let beside = path.parent().expect("a page lies in a folder");
+        let links = page.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link.to_string());
+        for link in links.chain(quoted(&page, "src=\"")).chain(quoted(&page, "srcset=\"")) {
+            if link.contains("://") {
+                continue;
+            }
+            let (file, part) = link.split_once('#').unwrap_or((&link, ""));
+            let to = if file.is_empty() { path.clone() } else { beside.join(file) };
             assert!(to.exists(), "{}: {link} leads nowhere", path.display());
             if !part.is_empty() {
                 let text = fs::read_to_string(&to).expect("a page is text");
@@ -413,14 +439,53 @@ fn page_of_words() -> String {
     page
 }
 
-/// `UPDATE_MANUAL=1` writes the page anew.
-#[test]
-fn the_page_of_words_matches_explain() {
-    let path = folder().join("words.md");
-    let page = page_of_words();
+/// `commands.md`, made of the arguments of the program.
+#[cfg(feature = "serve")]
+fn page_of_commands() -> String {
+    let mut program = uur_cli::cli::command().term_width(100);
+    program.build();
+    let mut page = String::from(
+        "# The commands\n\nThis page is what `uur --help` and `uur COMMAND --help` print. `uur man` prints\n\
+         manual pages, which also list the environment variables and the files that `uur` reads.\n\n| | |\n|---|---|\n",
+    );
+    let mut parts = String::new();
+    for command in program.get_subcommands_mut().filter(|command| command.get_name() != "help") {
+        let (name, about) = (command.get_name().to_string(), command.get_about().expect("a sentence").to_string());
+        let _ = writeln!(page, "| [`uur {name}`](#uur-{name}) | {about} |");
+        let help = command.render_long_help().to_string();
+        let help = help.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        let _ = write!(parts, "\n## uur {name}\n\n```text\n{help}\n```\n");
+    }
+    page += "\n## Exit codes\n\n| | |\n|---|---|\n";
+    for (code, meaning) in uur_cli::cli::EXIT_CODES {
+        let _ = writeln!(page, "| {code} | {meaning} |");
+    }
+    let _ = writeln!(
+        page,
+        "\n{} A reader that closes the pipe, as `head` does, changes no code.",
+        uur_cli::cli::PRECEDENCE
+    );
+    page + &parts
+}
+
+/// Compares a page that is made of the program with the one that is kept. `UPDATE_MANUAL=1` writes it anew.
+fn check_made(name: &str, page: &str) {
+    let path = folder().join(name);
     if std::env::var_os("UPDATE_MANUAL").is_some() {
-        fs::write(&path, &page).expect("the page can be written");
+        fs::write(&path, page).expect("the page can be written");
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == page, "docs/manual/words.md is not what the table of words says: UPDATE_MANUAL=1 writes it anew");
+    assert!(kept == page, "docs/manual/{name} is not what the program says: UPDATE_MANUAL=1 writes it anew");
+}
+
+#[test]
+fn the_page_of_words_matches_explain() {
+    check_made("words.md", &page_of_words());
+}
+
+/// The page has all commands of the usual build.
+#[cfg(feature = "serve")]
+#[test]
+fn the_page_of_commands_matches_help() {
+    check_made("commands.md", &page_of_commands());
 }

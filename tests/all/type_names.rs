@@ -17,7 +17,7 @@ const SOURCES: [&str; 7] = [
 const KEYWORDS: [&str; 4] = ["struct", "enum", "trait", "type"];
 
 /// Returns all Rust files in a folder and its subfolders.
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder can be read").map(|entry| entry.expect("an entry").path());
     let mut files = vec![];
     for path in entries {

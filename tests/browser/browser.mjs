@@ -164,8 +164,8 @@ class Page {
     }
   }
 
-  async screenshot(full = true) {
-    const { data } = await this.send("Page.captureScreenshot", { format: "png", captureBeyondViewport: full });
+  async screenshot(full = true, format = { format: "png" }) {
+    const { data } = await this.send("Page.captureScreenshot", { ...format, captureBeyondViewport: full });
     return Buffer.from(data, "base64");
   }
 

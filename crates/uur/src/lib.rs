@@ -26,25 +26,8 @@
 //! The types at the root of this crate are its stable interface; the modules are public only for the other
 //! packages of this workspace and may change at any time.
 //!
-//! # Floors
-//! This package is pure: it needs no terminal, thread, clock, file or random seed. Other packages stand on it:
-//! `uur-lab` plays, searches and tests many games, `uur-lsp` serves editors, `uur-web` answers the questions of a page
-//! in a browser, and `uur-cli` is the program `uur`.
-//!
-//! A module uses only modules of floors below its own.
-//!
-//! | floor | modules |
-//! |---|---|
-//! | 6 facade | `game_play`, `played_line`, and the root; `analysis`: what editors ask of a text |
-//! | 5 views | `notation`, `render`, `picture`, `explain`: values to text and back, and to pictures |
-//! | 4 game | `game`, `match_play`, `variants`: meaning and engine together; `provenance`: the game behind an answer |
-//! | 3 work | `check`, `engine`: siblings that do not know each other |
-//! | 2 text | `syntax`: files as trees, with the words of `rules` |
-//! | 1 words | `rules`: what a game means |
-//! | 0 ground | `source`, `diagnostic`, `chance`, `checksum`, `text_layout`, `markup` |
-//!
-//! Every clause has a [`ClauseId`], and every event of a move names the clause that caused it. Traces, `why`
-//! and every message about a move use this number.
+//! This package is pure: it needs no terminal, thread, clock, file or random seed. `docs/architecture.md` in the
+//! repository describes its modules, and the packages that stand on it.
 
 #[doc(hidden)]
 pub mod analysis;
