@@ -385,13 +385,38 @@ fn every_reserved_word_is_on_the_card() {
     assert!(missing.is_empty(), "docs/manual/card.md does not show {missing:?}");
 }
 
-/// The pages of the project that are read from the README on.
+/// All pages of the project: those in its folder, in `docs`, and beside the packages.
 fn pages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = [root.to_path_buf(), root.join("docs"), folder(), root.join("web"), root.join("editors/vscode")];
-    let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).expect("the folder is there"));
-    let paths = entries.map(|entry| entry.expect("it can be read").path());
+    let entries = |folder: &Path| -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).expect("the folder is there");
+        entries.map(|entry| entry.expect("it can be read").path()).collect()
+    };
+    let packages = ["crates", "editors"].into_iter().flat_map(|group| entries(&root.join(group)));
+    let folders = ["", "docs", "docs/manual", "web", "fuzz"].into_iter().map(|name| root.join(name)).chain(packages);
+    let paths = folders.filter(|folder| folder.is_dir()).flat_map(|folder| entries(&folder));
     paths.filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect()
+}
+
+/// The width of prose. Tables, headings, tags and code that cannot be broken may be wider.
+const PAGE_WIDTH: usize = 100;
+
+#[test]
+fn every_page_has_one_width() {
+    let mut wide = vec![];
+    for path in pages() {
+        let page = fs::read_to_string(&path).expect("a page is text");
+        let mut in_block = false;
+        for (number, line) in (1..).zip(page.lines()) {
+            in_block ^= line.trim_start().starts_with("```");
+            let text = line.trim_start();
+            let breaks = text.split('`').step_by(2).any(|prose| prose.trim_start_matches("- ").contains(' '));
+            if !in_block && breaks && line.chars().count() > PAGE_WIDTH && !text.starts_with(['|', '#', '<']) {
+                wide.push(format!("{}:{number}", path.display()));
+            }
+        }
+    }
+    assert!(wide.is_empty(), "these lines are wider than {PAGE_WIDTH}: {wide:#?}");
 }
 
 #[test]
