@@ -1,4 +1,4 @@
-//! The floors of the library that `docs/architecture.md` lists: a module uses only modules of its
+//! The floors of the two packages of the library that `docs/architecture.md` lists: a module uses only modules of its
 //! own floor and of those below.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::type_names::rust_files;
 
 /// The folders with the modules.
-const SOURCES: [&str; 1] = ["crates/uur/src"];
+const SOURCES: [&str; 2] = ["crates/uur/src", "crates/uur-engine/src"];
 
 /// Functions on words, which any module may use.
 const ON_WORDS: [&str; 2] = ["notation::words", "notation::respelt_move"];

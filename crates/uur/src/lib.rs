@@ -32,15 +32,11 @@
 #[doc(hidden)]
 pub mod analysis;
 #[doc(hidden)]
-pub mod chance;
-#[doc(hidden)]
 pub mod check;
 #[doc(hidden)]
 pub mod checksum;
 #[doc(hidden)]
 pub mod diagnostic;
-#[doc(hidden)]
-pub mod engine;
 #[doc(hidden)]
 pub mod explain;
 #[doc(hidden)]
@@ -61,11 +57,11 @@ pub mod provenance;
 #[doc(hidden)]
 pub mod render;
 #[doc(hidden)]
-pub mod rules;
-#[doc(hidden)]
 pub mod source;
 #[doc(hidden)]
 pub mod syntax;
+#[cfg(test)]
+mod tests;
 #[doc(hidden)]
 pub mod text_layout;
 #[doc(hidden)]
@@ -84,4 +80,6 @@ pub use match_play::{LotFor, Match, MatchOutcome, NextStep, Setup, Step, StepErr
 pub use notation::{ParseError, PitName};
 pub use rules::{ClauseId, MarkId, Parameter, Rules, Side, Value, Way};
 pub use source::{FileAccess, LineColumn, Source, SourceId, Span};
+#[doc(hidden)]
+pub use uur_engine::{chance, engine, on_engine, on_strategy, rules};
 pub use variants::names as shipped_games;

@@ -140,7 +140,7 @@ impl<W: Width> State<W> {
     }
 
     /// A position in words; `None` if it has what this width does not store.
-    pub(super) fn pack(layout: &Layout, position: &Position) -> Option<Self> {
+    pub fn pack(layout: &Layout, position: &Position) -> Option<Self> {
         let mut state = State { out: position.out as u8, to_move: position.to_move, ..Self::empty(position.ply) };
         for pit in layout.pits() {
             let lane = layout.lane::<W>(pit);
@@ -174,7 +174,7 @@ impl<W: Width> State<W> {
     }
 
     /// The position as others know it. The points of a match, which no round changes, are missing.
-    pub(super) fn unpack(&self, layout: &Layout) -> Position {
+    pub fn unpack(&self, layout: &Layout) -> Position {
         let mut position = Position::empty();
         for pit in layout.pits() {
             let lane = layout.lane::<W>(pit);
@@ -629,9 +629,8 @@ fn byte_mask(bits: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::width::{Narrow, Rich, Vast, Wide};
+    use super::super::width::{Narrow, Wide};
     use super::*;
-    use crate::game::Game;
 
     #[test]
     fn the_bytes_of_a_word_are_examined_at_once() {
@@ -646,23 +645,5 @@ mod tests {
     fn common_positions_are_small() {
         assert_eq!(size_of::<State<Narrow>>(), 32);
         assert_eq!(size_of::<State<Wide>>(), 56);
-    }
-
-    #[test]
-    fn packing_loses_nothing() {
-        let game = Game::shipped("layli-goobalay").expect("it is shipped");
-        let text = "south 2 0 5 1 0 3; north 4 4 0 0 2 6; captured 12 9; uur south F a; north to move";
-        let position = crate::notation::read_position(&game, text).expect("it is a position");
-        let layout = game.program.layout();
-        fn there_and_back<W: Width>(layout: &Layout, position: &Position) -> Position {
-            State::<W>::pack(layout, position).expect("it fits").unpack(layout)
-        }
-        assert_eq!(there_and_back::<Narrow>(layout, &position), position);
-        assert_eq!(there_and_back::<Wide>(layout, &position), position);
-        let ways = [Some(Way::Back), None];
-        let rare = Position { closed: 0b1010, territory: -2, ways, ..position };
-        assert_eq!(State::<Narrow>::pack(layout, &rare), None);
-        assert_eq!(there_and_back::<Rich>(layout, &rare), rare);
-        assert_eq!(there_and_back::<Vast>(layout, &rare), rare);
     }
 }

@@ -11,7 +11,6 @@ pub const MOST_CHOICES: usize = 7;
 
 /// One decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
 pub enum Choice {
     /// The clause does not apply.
     No,
@@ -23,7 +22,6 @@ pub enum Choice {
 
 /// The options of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Options {
     /// Whether a clause applies.
     YesOrNo,

@@ -66,7 +66,6 @@ pub(super) struct LiftInfo {
 
 /// Why a move cannot be played. The position is unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum PlayError {
     /// The round is over.
     Over,

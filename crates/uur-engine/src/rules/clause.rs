@@ -179,7 +179,6 @@ pub struct Parameter {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-#[non_exhaustive]
 pub enum Value {
     /// A number.
     Number(u16),
