@@ -73,7 +73,8 @@ pub fn shell_words() -> Vec<String> {
     meant.into_iter().filter(|(word, games)| games.len() == 1 && fits(word)).map(|(word, _)| word).collect()
 }
 
-fn shell_word(name: &str) -> String {
+/// A name as a word that needs no quotes in a shell: in lower case, and with `-` for blanks and signs.
+pub fn shell_word(name: &str) -> String {
     let plain = unaccented(name).replace(['\'', '’'], "");
     let words = plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("-")

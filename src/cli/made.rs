@@ -109,7 +109,7 @@ pub fn command_line(arguments: &[OsString]) -> String {
 }
 
 /// An argument as a shell reads it, in one line.
-fn quoted(argument: &str) -> String {
+pub fn quoted(argument: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_=.,/:+@%".contains(c);
     if argument.contains(char::is_control) {
         let escaped = argument.chars().map(|c| match c {

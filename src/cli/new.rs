@@ -1,80 +1,95 @@
-//! `uur new`: a rule file to begin with, from a few answers or like a shipped game.
+//! `uur new`: a rule file to begin with, from a few answers or like another game.
+//!
+//! The options and the questions fill in the same [`Outline`], and each question is an entry of [`QUESTIONS`].
 
-use std::fmt::Write as _;
 use std::io::{self, BufRead, IsTerminal};
-use std::path::PathBuf;
+use std::iter;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf, is_separator};
 
 use clap::ValueEnum;
 
-use crate::catalogue::names;
+use crate::catalogue::names::shell_word;
 use crate::files::{self, OutputKind};
-use uur::source::{Source, SourceId};
+use uur::game::Game;
+use uur::render::{Style, board};
+use uur::source::is_bidirectional;
 use uur::syntax;
 use uur::text_layout::TextTable;
 use uur::variants;
 
 use super::CommandResult;
+use super::game_args::{number, source_error};
+use super::made::quoted;
 use super::output::{CommandError, Exit, answer_width, eprint, print_wrapped};
 
-/// Write a short rule file to begin with, which can be played at once
+/// Write a short rule file with two tests, which can be played at once
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  uur new \"My game\"\n  uur new mine --rows 4 --pits 8 --seeds 2 --laps relay\n  \
-    uur new mine --like oware\n\n\
-    Without options, and at a terminal, each of them is asked.")]
+#[command(after_help = "Examples:\n  uur new\n  uur new \"My game\" --laps store\n  \
+    uur new hus-like --rows 4 --laps relay\n  uur new my-oware --like oware\n\n\
+    Without options, and at a terminal, the answers are asked for. An existing file is never replaced.")]
 pub struct NewArgs {
-    /// The name of the game; the file is called after it
-    name: String,
-    /// Rows of the board: 2 or 4
-    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
+    /// The name of the game, or the path of its file: `My game` is written to my-game.uur
+    name: Option<String>,
+    /// Rows of the board, 2 or 4 [default: 2]
+    #[arg(long, value_parser = rows)]
     rows: Option<u8>,
-    /// Pits in a row
-    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=16))]
+    /// Pits in a row [default: 6, with 4 rows 8]
+    #[arg(long, value_parser = number::<u8>(PITS))]
     pits: Option<u8>,
-    /// Seeds in each pit at the start
-    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=20))]
+    /// Seeds in each pit at the start [default: 4, with 4 rows 2]
+    #[arg(long, value_parser = number::<u8>(SEEDS))]
     seeds: Option<u8>,
-    /// Whether a move goes on where its last seed falls into an occupied pit
+    /// How a move goes on after its last seed [default: one]
     #[arg(long, value_enum)]
     laps: Option<Laps>,
-    /// What the last seed captures
+    /// What the last seed captures [default: opposite]
     #[arg(long, value_enum)]
     capture: Option<Captures>,
-    /// What happens when a player cannot move
+    /// What happens when a player cannot move [default: seeds]
     #[arg(long, value_enum)]
     end: Option<Ending>,
-    /// Begin with the rules of a shipped game, without its tests
+    /// Begin with the rules and tests of this shipped game or file
     #[arg(long, value_name = "GAME", conflicts_with_all = ["rows", "pits", "seeds", "laps", "capture", "end"])]
     like: Option<String>,
 }
 
+const PITS: RangeInclusive<u64> = 3..=16;
+const SEEDS: RangeInclusive<u64> = 1..=20;
+/// The most seeds on a board.
+const MOST_SEEDS: u32 = 255;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Laps {
-    /// A move is one lap
+    /// It ends there, as in Oware
     One,
-    /// A move goes on from an occupied pit
+    /// From an occupied pit, its seeds are sown on, as in Boola
     Relay,
+    /// The own store gets a seed, too, and a last seed there gives a bonus move, as in Kalah
+    Store,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Captures {
-    /// From an own empty pit, the seeds opposite
+    /// In an own empty pit, the seeds opposite, as in Kalah
     Opposite,
-    /// In an opponent's pit, 2 or 3 seeds that the last seed completes
+    /// In an opponent's pit, 2 or 3 seeds that it completes, as in Oware (with 2 rows)
     Completed,
-    /// Nothing
-    None,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Ending {
-    /// Each takes the own seeds, and most seeds win
+    /// Each takes the seeds of the own side, and most seeds win, as in Kalah
     Seeds,
-    /// The player who cannot move loses
+    /// The player who cannot move loses, as in Boola
     Blocked,
 }
 
 /// The answers from which a game is made.
+#[derive(Debug, Clone)]
 struct Outline {
+    title: String,
+    path: PathBuf,
     rows: u8,
     pits: u8,
     seeds: u8,
@@ -83,224 +98,497 @@ struct Outline {
     end: Ending,
 }
 
+/// A game to begin with: its name, how it goes, and its answers.
+struct Model {
+    name: &'static str,
+    goes: &'static str,
+    laps: Laps,
+    capture: Captures,
+}
+
+const MODELS: [Model; 4] = [
+    Model {
+        name: "kalah",
+        goes: "sow past a store of your own; a last seed in it gives a bonus move",
+        laps: Laps::Store,
+        capture: Captures::Opposite,
+    },
+    Model {
+        name: "oware",
+        goes: "a last seed that makes 2 or 3 in an opponent's pit captures them",
+        laps: Laps::One,
+        capture: Captures::Completed,
+    },
+    Model {
+        name: "layli-goobalay",
+        goes: "from an occupied pit, sow on with all its seeds",
+        laps: Laps::Relay,
+        capture: Captures::Opposite,
+    },
+    Model { name: "none", goes: "a plain game to build on", laps: Laps::One, capture: Captures::Opposite },
+];
+
+/// A question to the author. The first asks for the name.
+struct Question {
+    asks: &'static str,
+    /// Explains the answers.
+    answers: fn(&Outline) -> String,
+    /// The answer that an empty line gives.
+    usual: fn(&Outline) -> String,
+    /// Puts an answer into the outline.
+    put: fn(&mut Outline, &str) -> Result<(), CommandError>,
+}
+
+const QUESTIONS: [Question; 6] = [
+    Question {
+        asks: "What is the game called?",
+        answers: |_| columns(&[("My game", "is written to the file my-game.uur in this folder")]),
+        usual: |outline| outline.title.clone(),
+        put: |outline, answer| {
+            (outline.title, outline.path) = title_and_path(answer)?;
+            Ok(())
+        },
+    },
+    Question {
+        asks: "Which game is it like? The next questions begin with its answers.",
+        answers: |outline| MODELS.iter().map(|model| model.text(outline)).collect(),
+        usual: |_| MODELS[0].name.to_string(),
+        put: |outline, answer| {
+            let names = MODELS.iter().map(|model| model.name);
+            *outline = MODELS[chosen(answer, names)?].outline(outline);
+            Ok(())
+        },
+    },
+    Question {
+        asks: "1 of 4  How large is the board? Write rows, pits in a row, and seeds in a pit.",
+        answers: |_| {
+            columns(&[
+                ("2 6 4", "2 rows of 6 pits, 4 seeds in each, as in Kalah"),
+                ("4 8 2", "4 rows of 8 pits, 2 seeds in each: two rows for each player, as in Hus"),
+            ])
+        },
+        usual: |Outline { rows, pits, seeds, .. }| format!("{rows} {pits} {seeds}"),
+        put: put_board,
+    },
+    Question {
+        asks: "2 of 4  How does a move go on after its last seed?",
+        answers: |_| meanings::<Laps>(),
+        usual: |outline| name(outline.laps),
+        put: |outline, answer| choose(&mut outline.laps, answer),
+    },
+    Question {
+        asks: "3 of 4  What does the last seed capture?",
+        answers: |_| meanings::<Captures>(),
+        usual: |outline| name(outline.capture),
+        put: |outline, answer| {
+            choose(&mut outline.capture, answer)?;
+            outline.check()
+        },
+    },
+    Question {
+        asks: "4 of 4  What happens when a player cannot move?",
+        answers: |_| meanings::<Ending>(),
+        usual: |outline| name(outline.end),
+        put: |outline, answer| choose(&mut outline.end, answer),
+    },
+];
+
 pub fn run(arguments: &NewArgs) -> CommandResult {
-    // The name of the file is as good as that of the game.
-    let name = arguments.name.trim();
-    let title = name.strip_suffix(".uur").unwrap_or(name);
-    let path = PathBuf::from(file_name(title)?);
-    if path.exists() {
-        let help = "choose another name, or delete the file first";
-        return Err(CommandError::usage(&format!("`{}` exists", path.display()), help));
-    }
-    let text = match &arguments.like {
-        Some(like) => like_shipped(like, title)?,
-        None => rules_of(title, &outline(arguments)?),
+    let NewArgs { rows, pits, seeds, laps, capture, end, like, .. } = arguments;
+    let given = rows.or(*pits).or(*seeds).is_some() || laps.is_some() || capture.is_some() || end.is_some();
+    let (title, path) = title_and_path(&match (&arguments.name, like) {
+        (Some(name), _) => name.clone(),
+        (None, Some(like)) => free_name(&format!("My {}", folder_and_title(like).1)),
+        (None, None) => free_name("My game"),
+    })?;
+    let is_large = *rows == Some(4);
+    let mut outline = Outline {
+        title,
+        path,
+        rows: rows.unwrap_or(2),
+        pits: pits.unwrap_or(if is_large { 8 } else { 6 }),
+        seeds: seeds.unwrap_or(if is_large { 2 } else { 4 }),
+        laps: laps.unwrap_or(Laps::One),
+        capture: capture.unwrap_or(Captures::Opposite),
+        end: end.unwrap_or(Ending::Seeds),
     };
-    files::write(&path, OutputKind::New, &text).map_err(|reason| CommandError::write_failed(&path, &reason))?;
-    let file = path.display();
+    outline.check()?;
+    if !given && like.is_none() && io::stdin().is_terminal() {
+        let questions = &QUESTIONS[usize::from(arguments.name.is_some())..];
+        match ask(questions, outline) {
+            Some(answered) => outline = answered,
+            None => {
+                eprint("no file was written\n");
+                return Ok(Exit::Fine);
+            }
+        }
+    }
+    let text = match like {
+        Some(like) => like_game(like, &outline.title)?,
+        None => outline.rules(),
+    };
+    let path = &outline.path;
+    files::write(path, OutputKind::New, &text).map_err(|reason| CommandError::write_failed(path, &reason))?;
+    let file = quoted(&path.to_string_lossy());
     let next = [
-        (format!("uur play {file}"), "plays it"),
-        (format!("uur check --fix {file}"), "mends what is misspelt after a change"),
-        (format!("uur test {file}"), "runs the tests in it: `test TITLE` at the prompt prints one"),
+        (&*format!("uur play {file} --watch"), "plays it, and follows each change of the file"),
+        (&*format!("uur test {file}"), "runs the tests in it"),
+        (&*format!("uur explain {file}"), "tells its rules to players"),
     ];
-    let next = columns(next.map(|(command, what)| vec![command, what.to_string()]).to_vec());
-    print_wrapped(&format!("wrote {file}\n{next}"));
+    print_wrapped(&format!("wrote {}\n{}", path.display(), columns(&next)));
     Ok(Exit::Fine)
 }
 
-/// Rows in columns.
-fn columns(rows: Vec<Vec<String>>) -> String {
+/// Words and their meanings in columns.
+fn columns(rows: &[(&str, &str)]) -> String {
+    let rows = rows.iter().map(|(word, meaning)| vec![word.to_string(), meaning.to_string()]).collect();
     TextTable { rows, indent: 2, ..TextTable::default() }.text(answer_width())
 }
 
-/// The file of a game: its name in lower case, with a `-` for every run of other signs.
-fn file_name(title: &str) -> Result<String, CommandError> {
-    let words: Vec<String> = title
-        .split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
-    let spoils = |c: char| c == '"' || c.is_control();
-    if words.is_empty() || title.contains(spoils) || title.len() > 60 {
-        let help = "write up to 60 letters, digits and blanks, such as `uur new \"My game\"`";
-        return Err(CommandError::usage(&format!("`{title}` is not the name of a game"), help));
-    }
-    let stem = words.join("-");
-    if files::is_device_name(&stem) {
-        let message = format!("on Windows no file can be called `{stem}.uur`");
-        return Err(CommandError::usage(&message, "choose another name"));
-    }
-    Ok(format!("{stem}.uur"))
-}
-
-/// The rules of a shipped game under another title, without its tests.
-fn like_shipped(name: &str, title: &str) -> Result<String, CommandError> {
-    let [id] = names::named(name)[..] else {
-        let help = "`uur list` names the shipped games";
-        return Err(CommandError::usage(&format!("there is no shipped game `{name}`"), help));
-    };
-    let source = variants::source(id).expect("it was just found");
-    let mut text = source.text.clone();
-    let (file, _) = syntax::parse(&Source::new(source.name.clone(), text.as_str()), SourceId(0));
-    let examples = file.map(|file| file.examples).unwrap_or_default();
-    for example in examples.iter().rev() {
-        text.replace_range(example.span.range(), "");
-    }
-    if let Some(start) = text.find("game \"").map(|at| at + "game \"".len())
-        && let Some(length) = text[start..].find('"')
-    {
-        text.replace_range(start..start + length, title);
-    }
-    Ok(syntax::format(&text))
-}
-
-/// The answers: those of the options; at a terminal without any option, those of the author.
-fn outline(arguments: &NewArgs) -> Result<Outline, CommandError> {
-    let NewArgs { rows, pits, seeds, laps, capture, end, .. } = arguments;
-    let given = rows.or(*pits).or(*seeds).is_some() || laps.is_some() || capture.is_some() || end.is_some();
-    let asks = !given && io::stdin().is_terminal();
-    let number = |value: Option<u8>, question: &str, usual: u8, most: u8| match value {
-        None if asks => ask(question, &usual.to_string(), |answer| {
-            answer.parse().ok().filter(|number| (1..=most).contains(number)).ok_or(format!("a number from 1 to {most}"))
-        }),
-        value => Ok(value.unwrap_or(usual)),
-    };
-    let rows = match rows {
-        None if asks => ask("How many rows has the board, 2 or 4?", "2", |answer| {
-            answer.parse().ok().filter(|rows| matches!(rows, 2 | 4)).ok_or("2 or 4".to_string())
-        })?,
-        Some(3) => {
-            let help = "the pits of any other board are drawn in the file: see `uur explain plan`";
-            return Err(CommandError::usage("a board to begin with has 2 or 4 rows", help));
+/// Asks the questions in turn, each with the answers so far. `None` if the author leaves.
+fn ask(questions: &[Question], mut outline: Outline) -> Option<Outline> {
+    eprint("Enter takes the answer in brackets; `back` asks again, `quit` leaves.\n");
+    let mut at = 0;
+    while let Some(question) = questions.get(at) {
+        let usual = (question.usual)(&outline);
+        eprint(&format!("\n{}\n{}[{usual}], back or quit: ", question.asks, (question.answers)(&outline)));
+        let mut line = String::new();
+        let length = io::stdin().lock().read_line(&mut line).unwrap_or(0);
+        let answer = if line.trim().is_empty() { &usual } else { line.trim() };
+        match answer {
+            _ if length == 0 => {
+                eprint("\n");
+                return None;
+            }
+            "quit" => return None,
+            "back" if at == 0 => eprint("this is the first question: write an answer, or `quit`\n"),
+            "back" => at -= 1,
+            _ => {
+                let mut next = outline.clone();
+                match (question.put)(&mut next, answer) {
+                    Ok(()) => (outline, at) = (next, at + 1),
+                    Err(refusal) => eprint(&refusal.text),
+                }
+            }
         }
-        rows => rows.unwrap_or(2),
-    };
-    Ok(Outline {
-        rows,
-        pits: number(*pits, "How many pits are in a row?", if rows == 2 { 6 } else { 8 }, 16)?,
-        seeds: number(*seeds, "How many seeds are in each pit at the start?", if rows == 2 { 4 } else { 2 }, 20)?,
-        laps: choice(*laps, asks, "Where the last seed falls into an occupied pit, does the move go on?", Laps::One)?,
-        capture: choice(*capture, asks, "What does the last seed capture?", Captures::Opposite)?,
-        end: choice(*end, asks, "What happens when a player cannot move?", Ending::Seeds)?,
+    }
+    Some(outline)
+}
+
+/// The number of the answer that a text names, or is the beginning of.
+fn chosen(answer: &str, names: impl Iterator<Item = impl AsRef<str>>) -> Result<usize, CommandError> {
+    let names: Vec<_> = names.collect();
+    let wanted = answer.to_lowercase();
+    names.iter().position(|name| name.as_ref().starts_with(&wanted)).ok_or_else(|| {
+        let names: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+        CommandError::usage(&format!("`{answer}` is not one of the answers"), format!("write {}", names.join(" or ")))
     })
 }
 
-/// One of several answers.
-fn choice<T: ValueEnum>(value: Option<T>, asks: bool, question: &str, usual: T) -> Result<T, CommandError> {
-    let name = |value: &T| value.to_possible_value().map_or(String::new(), |value| value.get_name().to_string());
-    match value {
-        Some(value) => Ok(value),
-        None if asks => {
-            let help = |value: &T| value.to_possible_value()?.get_help().map(ToString::to_string);
-            let answers = T::value_variants();
-            let rows = answers.iter().map(|value| vec![name(value), help(value).unwrap_or_default()]).collect();
-            let names = answers.iter().map(name).collect::<Vec<_>>().join(", ");
-            ask(&format!("{question}\n{}Which?", columns(rows)), &name(&usual), |answer| {
-                T::from_str(answer, true).map_err(|_| format!("one of {names}"))
-            })
-        }
-        None => Ok(usual),
+fn choose<T: ValueEnum>(value: &mut T, answer: &str) -> Result<(), CommandError> {
+    *value = T::value_variants()[chosen(answer, T::value_variants().iter().map(|value| name(value.clone())))?].clone();
+    Ok(())
+}
+
+fn name<T: ValueEnum>(value: T) -> String {
+    value.to_possible_value().map_or(String::new(), |value| value.get_name().to_string())
+}
+
+/// The answers of a question with what each means.
+fn meanings<T: ValueEnum>() -> String {
+    let values: Vec<_> = T::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect();
+    let help: Vec<String> =
+        values.iter().map(|value| value.get_help().map_or(String::new(), ToString::to_string)).collect();
+    columns(&values.iter().zip(&help).map(|(value, help)| (value.get_name(), &**help)).collect::<Vec<_>>())
+}
+
+/// Reads a number of rows.
+fn rows(text: &str) -> Result<u8, String> {
+    match text {
+        "2" => Ok(2),
+        "4" => Ok(4),
+        _ => Err("write 2 or 4; `uur new NAME --like selus` begins with a board of another shape".to_string()),
     }
 }
 
-/// Asks until the answer can be read. An empty answer is the usual one.
-fn ask<T>(question: &str, usual: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<T, CommandError> {
-    loop {
-        eprint(&format!("{question} [{usual}] "));
-        let mut line = String::new();
-        let length = io::stdin().lock().read_line(&mut line).unwrap_or(0);
-        if length == 0 {
-            return Err(CommandError::usage(
-                "the answers ended too early",
-                "give them as options, see `uur new --help`",
-            ));
+fn put_board(outline: &mut Outline, answer: &str) -> Result<(), CommandError> {
+    let words: Vec<&str> = answer.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let refused = |reason: String| CommandError::usage(&format!("`{answer}` is not a board"), reason);
+    let [rows, pits, seeds] = words[..] else {
+        return Err(refused("write three numbers, such as `2 6 4`".to_string()));
+    };
+    let of = |what: &str, reason: String| refused(format!("{what}: {reason}"));
+    outline.rows = self::rows(rows).map_err(|reason| of("rows", reason))?;
+    outline.pits = number(PITS)(pits).map_err(|reason| of("pits", reason))?;
+    outline.seeds = number(SEEDS)(seeds).map_err(|reason| of("seeds", reason))?;
+    if outline.rows == 4 {
+        outline.capture = Captures::Opposite;
+    }
+    outline.check()
+}
+
+/// The title of a game, and the path of its file: `folder/My game` is written to `folder/my-game.uur`.
+fn title_and_path(name: &str) -> Result<(String, PathBuf), CommandError> {
+    let name = name.trim();
+    let (folder, title) = folder_and_title(name);
+    let stem = shell_word(title);
+    let spoils = |c: char| c == '"' || c.is_control() || is_bidirectional(c);
+    if stem.is_empty() || title.contains(spoils) || title.chars().count() > 60 {
+        let help = "write up to 60 letters, digits and blanks, such as `uur new \"My game\"`";
+        return Err(CommandError::usage(&format!("`{name}` is not the name of a game"), help));
+    }
+    if !folder.is_empty() && !Path::new(folder).is_dir() {
+        let help = format!("`mkdir -p {}` makes it; `uur new {stem}` writes into this folder", quoted(folder));
+        return Err(CommandError::usage(&format!("there is no folder `{folder}`"), help));
+    }
+    if variants::source(&stem).is_some() {
+        let help = format!(
+            "choose another name, such as `uur new my-{stem}`; `uur new my-{stem} --like {stem}` begins with its rules"
+        );
+        return Err(CommandError::usage(&format!("a shipped game is called `{stem}`"), help));
+    }
+    if files::is_device_name(&stem) {
+        let help = format!("choose another name, such as `uur new my-{stem}`");
+        return Err(CommandError::usage(&format!("on Windows no file can be called `{stem}.uur`"), help));
+    }
+    let path = path_of(name);
+    if path.symlink_metadata().is_ok() {
+        let free = free_name(&format!("{folder}{stem}"));
+        let help = format!("choose another name, such as `uur new {}`", quoted(&free));
+        return Err(CommandError::usage(&format!("`{}` exists", path.display()), help));
+    }
+    Ok((title.to_string(), path))
+}
+
+fn folder_and_title(name: &str) -> (&str, &str) {
+    let (folder, file) = name.split_at(name.rfind(is_separator).map_or(0, |at| at + 1));
+    (folder, file.strip_suffix(".uur").unwrap_or(file))
+}
+
+fn path_of(name: &str) -> PathBuf {
+    let (folder, title) = folder_and_title(name);
+    Path::new(folder).join(format!("{}.uur", shell_word(title)))
+}
+
+/// The name, or the name with the first number whose file does not exist.
+fn free_name(name: &str) -> String {
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = iter::once(name.to_string()).chain(numbered);
+    names.find(|name| path_of(name).symlink_metadata().is_err()).expect("the numbers go on")
+}
+
+/// The rules and tests of a game under another title.
+fn like_game(name: &str, title: &str) -> Result<String, CommandError> {
+    let source = files::source(name).map_err(|problem| source_error(&problem))?;
+    let text = syntax::format(&source.text);
+    let Some((before, (_, after))) =
+        text.split_once("\ngame \"").and_then(|(before, rest)| Some((before, rest.split_once('"')?)))
+    else {
+        return Err(CommandError::usage(&format!("`{name}` has no name"), "write `game \"My game\"` into it"));
+    };
+    Ok(format!("{before}\ngame \"{title}\"{after}"))
+}
+
+impl Model {
+    /// The outline of this game, under the name of another.
+    fn outline(&self, named: &Outline) -> Outline {
+        let Outline { title, path, .. } = named.clone();
+        let Model { laps, capture, .. } = *self;
+        Outline { title, path, rows: 2, pits: 6, seeds: 4, laps, capture, end: Ending::Seeds }
+    }
+
+    /// Its name, how it goes, and its board.
+    fn text(&self, named: &Outline) -> String {
+        let text = format!("  {}: {}\n", self.name, self.goes);
+        if self.name == "none" {
+            return text;
         }
-        let answer = if line.trim().is_empty() { usual } else { line.trim() };
-        match read(answer) {
-            Ok(value) => return Ok(value),
-            Err(wanted) => eprint(&format!("write {wanted}\n")),
-        }
+        let game = Game::parse(&self.outline(named).rules()).expect("every outline is a game");
+        let style = Style { width: answer_width(), ..Style::default() };
+        text + &board(&game, &game.program.start(), style)
     }
 }
 
-/// The rule file of an outline.
-fn rules_of(title: &str, outline: &Outline) -> String {
-    let Outline { rows, pits, seeds, laps, capture, end } = outline;
-    let mut land = vec![];
-    match capture {
-        Captures::Opposite if *rows == 4 => {
-            land.push(
-                "take: here is own front empty pit and opposite is occupied -> capture opposite and behind opposite",
-            );
+impl Outline {
+    /// Checks that the answers go together.
+    fn check(&self) -> Result<(), CommandError> {
+        if self.rows == 4 && self.capture == Captures::Completed {
+            let help = "write `opposite`, or choose a board of 2 rows";
+            return Err(CommandError::usage("with 4 rows no seed falls into an opponent's pit", help));
         }
-        Captures::Opposite => land.push("take: here is own empty pit and opposite is occupied -> capture opposite"),
-        Captures::Completed if *rows == 4 => {
-            land.push("take: here is own front pit and opposite holds 2 or 3 -> capture opposite");
+        let pits = u32::from(self.rows) * u32::from(self.pits);
+        if pits * u32::from(self.seeds) > MOST_SEEDS {
+            let message = format!("{pits} pits of {} seeds are more than {MOST_SEEDS} seeds", self.seeds);
+            let help = format!("write at most {} seeds in a pit", MOST_SEEDS / pits);
+            return Err(CommandError::usage(&message, help));
         }
-        Captures::Completed => land.push("take: here is opponent pit and here holds 2 or 3 -> capture here"),
-        Captures::None => {}
+        Ok(())
     }
-    if *laps == Laps::Relay {
-        land.push("on: here is occupied -> relay");
+
+    /// The rule file.
+    fn rules(&self) -> String {
+        let Outline { title, rows, pits, seeds, laps, capture, end, .. } = self;
+        let is_large = *rows == 4;
+        let path = match (laps, is_large) {
+            (Laps::Store, false) => "along own side, own store, opponent side\n",
+            (Laps::Store, true) => "along own side, own store\n",
+            (Laps::One | Laps::Relay, false) => "",
+            (Laps::One | Laps::Relay, true) => "along own side\n",
+        };
+        let take = match (capture, is_large) {
+            (Captures::Opposite, false) => "here is own empty pit and opposite is occupied -> capture opposite",
+            (Captures::Opposite, true) => {
+                "here is own front empty pit and opposite is occupied -> capture opposite and behind opposite"
+            }
+            (Captures::Completed, _) => "here is opponent pit and here holds 2 or 3 -> capture here",
+        };
+        let (first, last) = match laps {
+            Laps::One => ("", ""),
+            Laps::Relay => ("", "on: here is occupied -> relay\n"),
+            Laps::Store => ("again: here is own store -> bonus move\n", ""),
+        };
+        let end = match end {
+            Ending::Seeds => "each takes own side\n}\nwin most seeds",
+            Ending::Blocked => "opponent wins\n}",
+        };
+        let of_laps = match laps {
+            Laps::One => "test \"a move ends with its last seed\" {\nplay A\nexpect north to move\n}".to_string(),
+            Laps::Relay => {
+                let shown = "a last seed in an occupied pit is sown on with the others there";
+                self.test(shown, &[1, 1], (pits - 1, 1), "by on, north to move")
+            }
+            Laps::Store => {
+                let shown = "a last seed in the own store gives a bonus move";
+                self.test(shown, &[pits * rows / 2], (0, 1), "by again, bonus move")
+            }
+        };
+        let (south, north, captured) = match capture {
+            Captures::Opposite => (1, (pits - 2, 3), "captured 3"),
+            Captures::Completed => (pits + u8::from(*laps == Laps::Store), (0, 1), "captured 2"),
+        };
+        let shown = "a capture of the last seeds ends the game";
+        let of_capture = self.test(shown, &[south], north, &format!("{captured}, by take, south wins"));
+        syntax::format(&format!(
+            "# `uur explain WORD` explains a word of this file, as `uur explain opposite` does.\n\
+             language 1\ngame \"{title}\" {{\nsource \"none: invented\"\n}}\n\
+             board {{\nrows {rows}\npits {pits}\nseeds {seeds} each\n}}\n\
+             sow counterclockwise {{\nfrom own pit\n{path}}}\nland {{\n{first}take: {take}\n{last}}}\n\
+             end {{\nno move -> {end}\n\n{of_laps}\n\n{of_capture}\n"
+        ))
     }
-    let mut text = format!(
-        "language 1\n\ngame \"{title}\" {{\n  source \"AUTHOR, TITLE (YEAR), PAGE\"\n}}\n\nboard {{\n  rows {rows}\n  \
-         pits {pits}\n  seeds {seeds} each\n}}\n\nsow counterclockwise {{\n"
-    );
-    if *rows == 4 {
-        text += "  along own side\n";
+
+    /// A test in which South moves from A: South's seeds from there on, and the number of a pit of North's with its
+    /// seeds. All other pits are empty.
+    fn test(&self, title: &str, south: &[u8], north: (u8, u8), expects: &str) -> String {
+        let side = |seeds: &dyn Fn(usize) -> u8| {
+            let pits = usize::from(self.pits);
+            let row = |row: usize| {
+                (row * pits..(row + 1) * pits).map(|pit| seeds(pit).to_string()).collect::<Vec<_>>().join(" ")
+            };
+            (0..usize::from(self.rows / 2)).map(row).collect::<Vec<_>>().join(" / ")
+        };
+        let south = side(&|pit| south.get(pit).copied().unwrap_or(0));
+        let north = side(&|pit| if pit == usize::from(north.0) { north.1 } else { 0 });
+        format!("test \"{title}\" {{\nposition \"south {south}; north {north}\"\nplay A\nexpect {expects}\n}}")
     }
-    text += "  from own pit\n}\n";
-    if !land.is_empty() {
-        let _ = write!(text, "\nland {{\n  {}\n}}\n", land.join("\n  "));
-    }
-    // Without captures a game may go round for ever.
-    let again = if *capture == Captures::None { "\n  repeated 3 times -> draw" } else { "" };
-    match end {
-        Ending::Seeds => {
-            let _ = write!(text, "\nend {{\n  no move -> each takes own side{again}\n}}\n\nwin most seeds\n");
-        }
-        Ending::Blocked => {
-            let _ = write!(text, "\nend {{\n  no move -> opponent wins{again}\n}}\n");
-        }
-    }
-    syntax::format(&text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use uur::game::Game;
+    use std::collections::BTreeSet;
+    use std::thread;
+    use uur::source::Source;
+    use uur_lab::testing::properties::PlayBounds;
+    use uur_lab::testing::suite::{self, Effort};
 
-    #[test]
-    fn every_outline_is_a_game_without_a_warning() {
-        for rows in [2, 4] {
-            for &laps in Laps::value_variants() {
-                for &capture in Captures::value_variants() {
-                    for &end in Ending::value_variants() {
-                        let text = rules_of("a game", &Outline { rows, pits: 5, seeds: 3, laps, capture, end });
-                        let game = Game::parse(&text).unwrap_or_else(|problems| panic!("{problems}\n{text}"));
-                        assert!(game.warnings.is_empty(), "{text}");
-                        assert_eq!(syntax::format(&text), text);
-                    }
-                }
-            }
-        }
+    /// The file opens in a game, its two tests reach every line, and it fits a terminal of 40 lines and 80 columns.
+    fn fault(outline: &Outline) -> Option<String> {
+        let text = outline.rules();
+        let bounds = PlayBounds { games: 1, steps: 6, ..Effort::default().invariants };
+        let effort = Effort { invariants: bounds, games: 0, ..Effort::default() };
+        let report = match suite::run(&Source::new("mine.uur", &*text), &files::library, &[], "", effort) {
+            Ok(report) => report,
+            Err(problems) => return Some(format!("{problems}\n{text}")),
+        };
+        let height: usize = text.lines().map(|line| line.len().div_ceil(80).max(1)).sum();
+        let is_sound = report.game.warnings.is_empty()
+            && report.examples.len() == 2
+            && report.examples.iter().all(|(_, _, result)| result.is_ok())
+            && report.covered_percent() == 100
+            && report.found.violations.is_empty()
+            && syntax::format(&text) == text
+            && height < 40;
+        let failures: Vec<_> = report.examples.iter().filter_map(|example| example.2.as_ref().err()).collect();
+        (!is_sound).then(|| format!("{:?}, {failures:?}, {height} lines\n{text}", report.game.warnings))
     }
 
     #[test]
-    fn a_game_like_a_shipped_one_has_its_rules_and_no_tests() {
-        for name in ["oware", "bao-la-kiswahili", "sat-gol", "tihbat"] {
-            let text = like_shipped(name, "mine").expect("it is shipped");
-            let game = Game::parse(&text).unwrap_or_else(|problems| panic!("{problems}\n{text}"));
-            assert_eq!(game.meaning(), Game::shipped(name).expect("it is shipped").meaning(), "{name}");
-            assert!(!text.contains("\ntest \"") && text.contains("game \"mine\""), "{text}");
+    fn every_outline_is_a_game_whose_two_tests_reach_every_line() {
+        let of_board = |rows: u8, pits: u8| {
+            let boards = SEEDS.flat_map(|seeds| Laps::value_variants().iter().map(move |&laps| (seeds as u8, laps)));
+            let ends = |(seeds, laps)| Ending::value_variants().iter().map(move |&end| (seeds, laps, end));
+            let mut faults = vec![];
+            for (seeds, laps, end) in boards.flat_map(ends) {
+                for &capture in Captures::value_variants() {
+                    let (title, path) = ("A game".to_string(), PathBuf::new());
+                    let outline = Outline { title, path, rows, pits, seeds, laps, capture, end };
+                    if outline.check().is_ok() {
+                        faults.extend(fault(&outline));
+                    }
+                }
+            }
+            faults
+        };
+        let faults: Vec<String> = thread::scope(|scope| {
+            let boards = PITS.flat_map(|pits| [(2, pits as u8), (4, pits as u8)]);
+            let runs: Vec<_> = boards.map(|(rows, pits)| scope.spawn(move || of_board(rows, pits))).collect();
+            runs.into_iter().flat_map(|run| run.join().expect("it ends")).collect()
+        });
+        assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults[0]);
+    }
+
+    #[test]
+    fn a_game_like_another_has_its_rules_and_tests() {
+        for name in ["oware", "bao-la-kiswahili", "sat-gol", "tihbat", "layli-goobalay-berbera"] {
+            let text = like_game(name, "mine").expect("it is shipped");
+            let game = Game::load(Source::new("mine.uur", &*text), &files::library, &uur::check::Settings::new());
+            let game = game.unwrap_or_else(|problems| panic!("{problems}\n{text}"));
+            let shipped = Game::shipped(name).expect("it is shipped");
+            assert_eq!(game.meaning(), shipped.meaning(), "{name}");
+            assert_eq!((game.examples.len(), &*game.rules.about.name), (shipped.examples.len(), "mine"), "{name}");
         }
     }
 
     #[test]
     fn a_file_is_called_after_its_game() {
-        assert_eq!(file_name("My  game (2)").ok().as_deref(), Some("my-game-2.uur"));
-        assert!(["", "\"", "--", "a\nb"].iter().all(|title| file_name(title).is_err()));
+        let named = |name: &str| title_and_path(name).ok().map(|(title, path)| (title, path.display().to_string()));
+        for (name, title, path) in [
+            ("My  game (2)", "My  game (2)", "my-game-2.uur"),
+            ("mine.uur", "mine", "mine.uur"),
+            ("Wélé's game", "Wélé's game", "weles-game.uur"),
+            ("src/Mine.uur", "Mine", "src/mine.uur"),
+            ("マンカラ", "マンカラ", "マンカラ.uur"),
+        ] {
+            assert_eq!(named(name), Some((title.to_string(), path.to_string())), "{name}");
+        }
+        for name in ["", " ", "-", "--", "\"", "a\nb", "a\u{202e}b", ".", "src/", "no-such/mine", "Oware", "con"] {
+            assert_eq!(named(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_answer_may_be_shortened_but_not_to_that_of_another() {
+        for question in &QUESTIONS[1..] {
+            let (title, path) = title_and_path("a game").expect("it is a name");
+            let (laps, capture, end) = (Laps::One, Captures::Opposite, Ending::Seeds);
+            let outline = Outline { title, path, rows: 2, pits: 6, seeds: 4, laps, capture, end };
+            assert!((question.put)(&mut outline.clone(), "something else").is_err());
+            let usual = (question.usual)(&outline);
+            assert!((question.put)(&mut outline.clone(), &usual).is_ok());
+        }
+        let firsts = |names: Vec<String>| names.iter().map(|name| name[..1].to_string()).collect::<BTreeSet<_>>().len();
+        assert_eq!(firsts(MODELS.map(|model| model.name.to_string()).to_vec()), MODELS.len());
+        assert_eq!(firsts(Laps::value_variants().iter().map(|&laps| name(laps)).collect()), 3);
     }
 }

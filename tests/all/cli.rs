@@ -588,6 +588,87 @@ fn a_new_game_is_called_as_its_file_is() {
     }
 }
 
+/// The commands in the text, written `uur …` or `mkdir …`.
+fn advised(text: &str) -> Vec<String> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    quoted.filter(|command| command.starts_with("uur ") || command.starts_with("mkdir ")).map(str::to_string).collect()
+}
+
+/// Runs a command in a shell that finds uur.
+#[cfg(unix)]
+fn in_shell(folder: &Path, command: &str) -> Output {
+    let program = Path::new(env!("CARGO_BIN_EXE_uur")).parent().expect("it lies in a folder").to_path_buf();
+    let path = std::env::join_paths([program, "/usr/bin".into(), "/bin".into()]).expect("they have no colon");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).current_dir(folder).env("PATH", path).env("NO_COLOR", "1").env_remove("CI");
+    shell.stdin(Stdio::null()).output().expect("there is a shell")
+}
+
+#[cfg(unix)]
+#[test]
+fn what_new_advises_can_be_done() {
+    for (tried, commands) in [
+        ("new x --rows 3", 1),
+        ("new ''", 1),
+        ("new -", 1),
+        ("new 'a\"b'", 1),
+        ("new no/such/mine", 2),
+        ("new 'no such/mine'", 2),
+        ("new con", 1),
+        ("new oware", 2),
+        ("new there", 1),
+        ("new there.uur --like oware", 1),
+        ("new x --like owaree", 1),
+        ("new x --rows 4 --capture completed", 0),
+        ("new x --pits 16 --seeds 20", 0),
+    ] {
+        let folder = folder("advised");
+        assert!(in_shell(&folder, "uur new there").status.success());
+        let refused = in_shell(&folder, &format!("uur {tried}"));
+        assert_eq!(refused.status.code(), Some(2), "{tried}");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "{tried}");
+        let text = String::from_utf8(refused.stderr).unwrap();
+        let advice = advised(&text);
+        assert_eq!(advice.len(), commands, "{tried}: {text}");
+        for command in advice {
+            // Both ways on from `oware` write the same file.
+            fs::read_dir(&folder).unwrap().flatten().filter(|entry| entry.file_name() != "there.uur").for_each(
+                |entry| {
+                    let _ = fs::remove_file(entry.path());
+                },
+            );
+            let done = in_shell(&folder, &command.replace("NAME", "another"));
+            assert!(done.status.success(), "{command}: {}", String::from_utf8_lossy(&done.stderr));
+        }
+        let checked = in_shell(&folder, "uur check .");
+        assert_eq!(String::from_utf8_lossy(&checked.stdout), "", "{tried}");
+        assert!(checked.status.success() && in_shell(&folder, "uur fmt --check .").status.success(), "{tried}");
+    }
+    for rest in ["--rows 2", "--rows 4", "--rows 4 --capture opposite", "--capture completed", "--pits 16 --seeds 7"] {
+        let folder = folder("advised");
+        assert!(in_shell(&folder, &format!("uur new x {rest}")).status.success(), "{rest}");
+        assert!(in_shell(&folder, "uur check x.uur").status.success(), "{rest}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_game_says_what_to_do_next() {
+    for arguments in ["", "'my game'", "x.uur --rows 4 --laps store", "x --like oware", "--like boola", "'a b/c'"] {
+        let folder = folder("next");
+        fs::create_dir(folder.join("a b")).unwrap();
+        let written = in_shell(&folder, &format!("uur new {arguments}"));
+        let text = String::from_utf8(written.stdout).unwrap();
+        let next: Vec<_> = text.lines().skip(1).filter_map(|line| line.trim().split_once("  ")).collect();
+        assert_eq!(next.len(), 3, "{text}");
+        for (command, begins) in next.iter().zip(["uur play ", "uur test ", "uur explain "]) {
+            let done = in_shell(&folder, command.0);
+            assert!(command.0.starts_with(begins) && done.status.success(), "{arguments}: {}", command.0);
+            assert!(!done.stdout.is_empty(), "{arguments}: {}", command.0);
+        }
+    }
+}
+
 #[test]
 fn perft() {
     insta::with_settings!({filters => vec![(r" +\d+\.\d{3} s.*", "  [time]")]}, {

@@ -76,10 +76,14 @@ fn terminal_in(folder: &Path, columns: u16, arguments: &[&str]) -> Option<Termin
 
 /// A fresh folder for the files of one test.
 fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pty").join(name);
+    let folder = folder_of(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     folder
+}
+
+fn folder_of(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pty").join(name)
 }
 
 impl Terminal {
@@ -454,16 +458,44 @@ fn the_next_prompt_offers_the_last_game() {
 /// The answers are explained, and the questions fit the terminal.
 #[test]
 fn a_new_game_is_asked_for() {
-    let Some(mut terminal) = terminal("new", 60, &["new", "Mine"]) else { return };
+    let Some(mut terminal) = terminal("new", 60, &["new"]) else { return };
     let mut shown = String::new();
-    for _ in 0..6 {
-        shown += &terminal.shows("] ");
-        terminal.types("\r");
+    for answer in ["Mine", "oware", "4 9", "2 5 3", "back", "", "relay", "comp", "somehow", "blocked"] {
+        shown += &terminal.shows("back or quit: ");
+        terminal.types(&format!("{answer}\r"));
     }
-    shown += &terminal.shows("prints one");
+    shown += &terminal.shows("tells its rules to players");
     assert_eq!(terminal.ended().code(), Some(0));
-    assert!(shown.contains("  relay  A move goes on from an occupied pit\r\n"), "{shown}");
-    assert!(shown.contains("  seeds    Each takes the own seeds, and most seeds win\r\n"), "{shown}");
-    let widest = shown.split("\r\n").map(|line| line.chars().count()).max();
+    for line in [
+        "  oware: a last seed that makes 2 or 3 in an opponent's pit\r\n",
+        "> South   4   4   4   4   4   4   store 0\r\n",
+        "`4 9` is not a board",
+        "write three numbers, such as `2 6 4`",
+        "[2 5 3], back",
+        "  relay  From an occupied pit, its seeds are sown\r\n",
+        "`somehow` is not one of the answers",
+        "write `seeds` or `blocked`",
+    ] {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+    // A colour has no width.
+    let plain = shown.split("\r\n").filter(|line| !line.contains('\x1b'));
+    let widest = plain.map(|line| line.chars().count()).max();
     assert!(widest <= Some(60), "{shown}");
+    let rules = std::fs::read_to_string(folder_of("new").join("mine.uur")).expect("it is written");
+    for line in ["game \"Mine\"", "pits 5", "-> relay", "holds 2 or 3", "-> opponent wins"] {
+        assert!(rules.contains(line), "{line}: {rules}");
+    }
+}
+
+#[test]
+fn who_leaves_the_questions_of_a_new_game_leaves_no_file() {
+    for keys in ["quit\r", "\r\x04"] {
+        let Some(mut terminal) = terminal("left", 80, &["new", "Mine"]) else { return };
+        terminal.shows("back or quit: ");
+        terminal.types(keys);
+        terminal.shows("no file was written");
+        assert_eq!(terminal.ended().code(), Some(0), "{keys:?}");
+        assert_eq!(std::fs::read_dir(folder_of("left")).map(Iterator::count).ok(), Some(0), "{keys:?}");
+    }
 }
