@@ -52,10 +52,13 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+use uur::diagnostic::{alternatives, most_like};
 use uur::provenance::{JsonAnswer, RulesUsed};
 
 use crate::catalogue::names;
 use crate::files;
+use crate::repl;
+use crate::repl::interpreter::FIRST_GAME;
 use made::print_json;
 pub use output::{AnswerWidth, Exit};
 use output::{CommandError, print, print_wrapped};
@@ -91,7 +94,7 @@ pub const PRECEDENCE: &str = "Codes 1 to 4 take precedence over 5.";
 fn after_help() -> String {
     let codes = EXIT_CODES.map(|(code, meaning)| format!("{code} {meaning}")).join(", ");
     format!(
-        "Start with `uur play boola`, or `uur boola`. `uur COMMAND --help` shows examples of each command.\n\
+        "`uur` alone opens a board to play on, `uur boola` another game. `uur COMMAND --help` shows examples of each command.\n\
         Exit codes: {codes}.\n{PRECEDENCE}"
     )
 }
@@ -193,7 +196,7 @@ pub fn run_into(
     let odd = typed.iter().find(|argument| argument.to_str().is_none()).cloned();
     output::run_into(&typed, width, out, err, || {
         catch_panic(|| {
-            parse(typed.clone()).map_or_else(
+            parse(&typed).map_or_else(
                 |error| usage_error(&error, odd),
                 |given| {
                     files::allow_outside(given.allow_outside);
@@ -204,25 +207,78 @@ pub fn run_into(
     })
 }
 
-/// Parses the arguments. The name or path of a game instead of a command plays it.
-fn parse(mut arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
-    let parsed = try_parse(&arguments);
+/// Parses the arguments. Those of `play` need no command: the name or path of a game, or options. The words of a name
+/// need no quotes.
+fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    let parsed = try_parse(arguments);
     let Err(error) = &parsed else { return parsed };
-    let word = match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(word)) => word.clone(),
-        _ => return parsed,
-    };
-    let is_game = files::is_path(&word)
-        || !names::with_name(&word).is_empty()
-        || files::recorded_game(&word).is_ok_and(|recorded| recorded.is_some());
-    match arguments.iter().position(|argument| *argument == *word) {
-        Some(at) if is_game => {
-            arguments.insert(at, "play".into());
-            try_parse(&arguments)
+    let (program, mut given) = arguments.split_at(arguments.len().min(1));
+    let without_command = match error.kind() {
+        ErrorKind::InvalidSubcommand => true,
+        ErrorKind::UnknownArgument => {
+            given.first().and_then(|first| first.to_str()).is_some_and(|first| first.starts_with('-'))
         }
-        _ => parsed,
+        _ => false,
+    };
+    if given.first().is_some_and(|first| first == "play") {
+        given = &given[1..];
+    } else if !without_command {
+        return parsed;
     }
+    let is_word = |argument: &&OsString| argument.to_str().is_some_and(|word| word != "vs" && !word.starts_with('-'));
+    let words: Vec<&str> = given.iter().take_while(is_word).filter_map(|word| word.to_str()).collect();
+    let of_name = (1..=words.len()).rev().find(|&count| is_game(&words[..count].join(" ")));
+    let against_computer = given.first().is_some_and(|first| first == "vs");
+    if !words.is_empty() && of_name.is_none() || given.is_empty() {
+        return parsed;
+    }
+    let game = match of_name {
+        Some(count) => Some(words[..count].join(" ")),
+        None => against_computer.then(|| FIRST_GAME.to_string()),
+    };
+    let rest = given[of_name.unwrap_or(0)..].iter().cloned();
+    let played = program.iter().cloned().chain([OsString::from("play")]).chain(game.map(OsString::from)).chain(rest);
+    let played = try_parse(&played.collect::<Vec<_>>());
+    // An option that `play` has not got either is reported as the user wrote it.
+    if without_command
+        && of_name.is_none()
+        && played.as_ref().is_err_and(|error| error.kind() == ErrorKind::UnknownArgument)
+    {
+        return parsed;
+    }
+    played
 }
+
+/// Whether a word is the name or path of a game, or a recorded game.
+fn is_game(word: &str) -> bool {
+    files::is_path(word)
+        || !names::with_name(word).is_empty()
+        || files::recorded_game(word).is_ok_and(|recorded| recorded.is_some())
+}
+
+/// The error for a word that is neither a command nor a game.
+fn unknown_word(word: &str) -> CommandError {
+    let commands: Vec<String> =
+        Cli::command().get_subcommands().map(|command| command.get_name().to_string()).collect();
+    let like = most_like(word, commands.iter().map(String::as_str)).into_iter();
+    let mut games = names::named(word);
+    if games.is_empty() {
+        games = names::nearest(word);
+    }
+    let meant: Vec<String> =
+        like.chain(games.into_iter().take(MOST_MEANT)).map(|name| format!("`uur {name}`")).collect();
+    let help = if repl::commands::is_command(word) {
+        format!("`uur` opens the prompt, where `{word}` is a command")
+    } else if meant.is_empty() {
+        "`uur --help` lists the commands, `uur list` the games, and `uur` opens the prompt".to_string()
+    } else {
+        format!("did you mean {}? `uur --help` lists the commands, `uur list` the games", alternatives(&meant))
+    };
+    CommandError::usage(&format!("`{word}` is neither a command nor a game"), help)
+}
+
+/// The most games that are suggested for a word.
+const MOST_MEANT: usize = 4;
 
 /// Parses the arguments of a command. Help fits the width of the answer.
 fn try_parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
@@ -236,6 +292,12 @@ fn usage_error(error: &clap::Error, odd: Option<OsString>) -> CommandResult {
     if let (ErrorKind::InvalidUtf8, Some(odd)) = (error.kind(), odd) {
         let message = format!("`{}` is not UTF-8", odd.display());
         return Err(CommandError::usage(&message, "give the file another name"));
+    }
+    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
+        (error.kind(), error.get(ContextKind::InvalidSubcommand))
+        && error.get(ContextKind::Usage).is_none_or(|usage| !usage.to_string().contains("uur help"))
+    {
+        return Err(unknown_word(word));
     }
     let text = error.render().ansi().to_string();
     if error.use_stderr() {

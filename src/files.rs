@@ -68,11 +68,17 @@ impl std::error::Error for OpenError {}
 impl OpenError {
     /// Returns the error in one sentence and, where possible, help. The problems of a faulty file are not
     /// included.
-    pub fn words(&self) -> (String, Option<&str>) {
+    pub fn words(&self) -> (String, Option<String>) {
         match self {
-            OpenError::NotFound { game, help } => (format!("there is no game `{game}`"), Some(help)),
+            OpenError::NotFound { game, help } => (format!("there is no game `{game}`"), Some(help.clone())),
             OpenError::ParseError { path, error } => {
-                let help = shipped_of(path).map(|_| "the name of a shipped game is written without `.uur`");
+                let help = match path.strip_suffix(".uur").filter(|name| variants::source(name).is_some()) {
+                    Some(name) => Some(format!("did you mean the shipped game `{name}`?")),
+                    None if error.kind() == io::ErrorKind::NotFound => {
+                        Some("`uur list` shows the shipped games, `uur new mine` writes a rule file".to_string())
+                    }
+                    None => None,
+                };
                 (format!("`{path}` cannot be read: {error}"), help)
             }
             OpenError::Faulty(faults) => (format!("`{}` cannot be played", faults.sources[0].name), None),
@@ -154,18 +160,13 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
     }
     let help = match names::named(game)[..] {
         [only] => return Ok(variants::source(only).expect("it was just listed")),
-        [] => match names::nearest(game) {
-            Some(name) => format!("did you mean `{name}`? `uur list` shows all games; a path ends with .uur"),
-            None => "`uur list` shows the shipped games; a path to a rule file ends with .uur".to_string(),
+        [] => match &names::nearest(game)[..] {
+            [] => "`uur list` shows the shipped games; a path to a rule file ends with .uur".to_string(),
+            games => format!("did you mean {}? `uur list` shows all games", names::quoted(games)),
         },
-        ref several => format!("it could be {}", several.join(", ")),
+        ref several => format!("it could be {}", names::quoted(several)),
     };
     Err(OpenError::NotFound { game: game.to_string(), help })
-}
-
-/// The shipped game that the name of a missing rule file is like.
-fn shipped_of(path: &str) -> Option<Source> {
-    variants::source(path.strip_suffix(".uur")?)
 }
 
 /// Whether Windows has a device of this name, so that no file there can have it, whatever its ending.

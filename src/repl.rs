@@ -31,7 +31,7 @@ use interpreter::{NextAction, Repl, Reply};
 /// The options with which the prompt starts.
 #[derive(Debug, Clone, Default)]
 pub struct ReplOptions {
-    /// The game to start, by name or path.
+    /// The game to start, by name or path; without one, the first game and a greeting.
     pub game: Option<String>,
     /// Its parameter values.
     pub settings: Settings,
@@ -70,7 +70,7 @@ pub fn run(options: ReplOptions) -> Exit {
                 if options.opponent.is_none() {
                     repl.seat_recorded(&session);
                 }
-                repl.session = Some(session);
+                repl.session = session;
             }
             Err(error) => {
                 let exit = if matches!(error, SessionOpenError::Faulty(_)) { Exit::Faulty } else { Exit::Usage };
@@ -83,26 +83,27 @@ pub fn run(options: ReplOptions) -> Exit {
         print_error(&reason, style);
         return Exit::Usage;
     }
-    if let (true, Some(session)) = (options.watch, &repl.session) {
-        if let Err(reason) = can_change(session) {
+    if options.watch {
+        if let Err(reason) = can_change(&repl.session) {
             print_error(&reason, style);
             return Exit::Usage;
         }
         repl.follows_file = true;
         repl.changed_file();
     }
-    if let (Some(path), Some(session)) = (&options.database, &repl.session) {
-        match files::endgames(&session.game, path) {
-            Ok(endgames) => repl.endgames = Some((session.game.meaning(), endgames)),
+    let game = &repl.session.game;
+    if let Some(path) = &options.database {
+        match files::endgames(game, path) {
+            Ok(endgames) => repl.endgames = Some((game.meaning(), endgames)),
             Err(reason) => {
                 print_error(&reason, style);
                 return Exit::Usage;
             }
         }
     }
-    if let (Some(path), Some(session)) = (&options.evaluation, &repl.session) {
-        match files::evaluation(&session.game, path) {
-            Ok(evaluation) => repl.evaluation = Some((session.game.meaning(), evaluation)),
+    if let Some(path) = &options.evaluation {
+        match files::evaluation(game, path) {
+            Ok(evaluation) => repl.evaluation = Some((game.meaning(), evaluation)),
             Err(reason) => {
                 print_error(&reason, style);
                 return Exit::Usage;
@@ -110,7 +111,7 @@ pub fn run(options: ReplOptions) -> Exit {
         }
     }
     let _held = if at_terminal { terminal::prepare() } else { None };
-    output::print(&repl.welcome());
+    output::print(&if options.game.is_some() { repl.welcome() } else { repl.greeting() });
     play_computer(&mut repl);
     let held = if at_terminal { terminal::run(repl) } else { script(&mut repl) };
     held.unwrap_or_else(|reason| {

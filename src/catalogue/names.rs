@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use uur::diagnostic::did_you_mean;
+use uur::diagnostic::{alternatives, most_like};
 use uur::variants;
 
 use super::all_games;
@@ -14,32 +14,33 @@ struct NamedGame {
     id: &'static str,
     title: String,
     names: Vec<String>,
+    /// All of these in lower case and without accents.
+    plain: Vec<String>,
 }
 
 /// All shipped games, which take a moment to read.
 static GAMES: LazyLock<Vec<NamedGame>> = LazyLock::new(|| {
     let named = all_games().map(|game| {
         let about = game.rules.about;
-        NamedGame { id: game.name, title: about.name, names: about.names }
+        let all = [game.name, &about.name].into_iter().chain(about.names.iter().map(String::as_str));
+        let plain = all.map(unaccented).collect();
+        NamedGame { id: game.name, title: about.name, names: about.names, plain }
     });
     named.collect()
 });
 
-/// The shipped games that a name means: one, several if it is ambiguous, or none. A whole name goes before the
-/// beginning of one, and the name of a file before a title and other names.
+/// The shipped games that a name means: one, several if it is ambiguous, or none. A whole name of one game goes before
+/// the beginning of others, and the name of a file before a title and other names.
 pub fn named(name: &str) -> Vec<&'static str> {
-    let exact = with_name(name);
-    if !exact.is_empty() {
+    let mut exact = with_name(name);
+    let wanted = letters(name);
+    if exact.len() == 1 || wanted.is_empty() {
         return exact;
     }
-    let wanted = letters(name);
-    if wanted.is_empty() {
-        return vec![];
-    }
     let begins = |name: &str| letters(name).starts_with(&wanted);
-    let found: Vec<_> = variants::names().filter(|id| begins(id)).collect();
-    if !found.is_empty() {
-        return found;
+    exact.extend(variants::names().filter(|id| begins(id)));
+    if !exact.is_empty() {
+        return exact;
     }
     games(|game| begins(&game.title) || game.names.iter().any(|name| begins(name)))
 }
@@ -80,15 +81,19 @@ pub fn shell_word(name: &str) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-/// The shipped game with the name that is most like this one.
-pub fn nearest(name: &str) -> Option<&'static str> {
-    let names = |game: &'static NamedGame| {
-        let names = [game.id, game.title.as_str()].into_iter().chain(game.names.iter().map(String::as_str));
-        names.map(|name| (game.id, unaccented(name)))
-    };
-    let all: Vec<(&str, String)> = GAMES.iter().flat_map(names).collect();
-    let like = did_you_mean(&unaccented(name), all.iter().map(|(_, name)| name.as_str()))?;
-    all.iter().find(|(_, name)| name == like).map(|(id, _)| *id)
+/// The most games that a name may be like, to be worth a suggestion.
+const MOST_LIKE: usize = 4;
+
+/// The shipped games with the names that are most like this one; none if there are many.
+pub fn nearest(name: &str) -> Vec<&'static str> {
+    let like = most_like(&unaccented(name), GAMES.iter().flat_map(|game| &game.plain).map(String::as_str));
+    let games = games(|game| game.plain.iter().any(|name| like.contains(&name.as_str())));
+    if games.len() <= MOST_LIKE { games } else { vec![] }
+}
+
+/// The names of some games as alternatives: `` `awari` or `oware` ``.
+pub fn quoted(games: &[&str]) -> String {
+    alternatives(&games.iter().map(|game| format!("`{game}`")).collect::<Vec<_>>())
 }
 
 fn games(is_meant: impl Fn(&NamedGame) -> bool) -> Vec<&'static str> {
@@ -143,7 +148,8 @@ mod tests {
 
     #[test]
     fn an_ambiguous_name_means_several_games() {
-        assert!(named("bao").len() > 1, "{:?}", named("bao"));
+        let bao = named("bao");
+        assert!(["bao-kiswahili-congo", "bao-la-kiswahili"].iter().all(|name| bao.contains(name)), "{bao:?}");
         assert_eq!(named("nothing at all"), [""; 0]);
         assert_eq!(named("?!"), [""; 0]);
     }
@@ -163,8 +169,9 @@ mod tests {
 
     #[test]
     fn the_nearest_name_may_be_another_name() {
-        assert_eq!(nearest("kalaa"), Some("kalah"));
-        assert_eq!(nearest("abbapa"), Some("oware"));
-        assert_eq!(nearest("xyzzy"), None);
+        assert_eq!(nearest("kalaa"), ["kalah"]);
+        assert_eq!(nearest("abbapa"), ["oware"]);
+        assert_eq!(nearest("owari"), ["awari", "oware"]);
+        assert_eq!(nearest("xyzzy"), [""; 0]);
     }
 }

@@ -112,7 +112,7 @@ pub fn source_error(problem: &OpenError) -> CommandError {
         OpenError::Faulty(faults) => draw(&faults.problems, &faults.sources, Format::Text),
         other => {
             let (message, help) = other.words();
-            error(&message, None, help.map(str::to_string))
+            error(&message, None, help)
         }
     };
     CommandError { exit: Exit::Usage, text }

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 
 use crate::repl;
+use crate::repl::commands::level_of;
 use crate::repl::interpreter::{Opponent, Seats};
 use uur::rules::Side;
 use uur_lab::search::Level;
@@ -22,10 +23,10 @@ pub struct PlayArgs {
     /// a record, or a line such as 'boola pits=6; E-1 e'
     game: Option<String>,
     /// The word `vs`, to play against the computer
-    #[arg(value_name = "vs", value_parser = ["vs"], hide_possible_values = true, requires = "level")]
+    #[arg(value_name = "vs", value_parser = versus)]
     versus: Option<String>,
     /// The computer's level: easy, casual, fair, medium, hard, master, or a time per move such as 5s
-    #[arg(value_name = "LEVEL")]
+    #[arg(value_name = "LEVEL", value_parser = level_of)]
     level: Option<Level>,
     /// Your side against the computer; with `both` the computer plays against itself
     #[arg(long = "as", value_enum, value_name = "SIDE", requires = "versus", default_value_t = UserSide::South)]
@@ -52,6 +53,14 @@ pub struct PlayArgs {
     seed: Option<u64>,
 }
 
+/// Parses the word before the level.
+fn versus(word: &str) -> Result<String, String> {
+    match word {
+        "vs" => Ok(word.to_string()),
+        _ => Err("write one game, and to play against the computer `vs easy` after it".to_string()),
+    }
+}
+
 /// The side of the user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum UserSide {
@@ -74,9 +83,12 @@ impl UserSide {
 }
 
 pub fn run(arguments: PlayArgs) -> CommandResult {
-    let PlayArgs { game, versus: _, level, seat, settings, from, database, eval, plain, watch, seed } = arguments;
+    let PlayArgs { game, versus, level, seat, settings, from, database, eval, plain, watch, seed } = arguments;
     if game.is_none() && !settings.is_empty() {
         return Err(CommandError::usage("`--set` needs a game", "write `uur play GAME --set NAME=VALUE`"));
+    }
+    if versus.is_some() && level.is_none() {
+        return Err(CommandError::usage("`vs` needs a level", "write for example `vs easy`"));
     }
     let opponent = level.map(|level| Opponent { seats: seat.computer_seats(), level });
     let settings = settings.settings();

@@ -6,23 +6,28 @@ mod moves;
 mod questions;
 mod tests;
 
+pub use computer::level_of;
+pub(super) use games::reload;
 pub(super) use moves::animated_reply;
 
 use super::game_session::GameSession;
-use super::interpreter::{Repl, ReplResult, no_game_error};
+use super::interpreter::{Repl, ReplResult};
 use crate::catalogue::names;
 use crate::files;
 use std::path::Path;
 use uur::check::Settings;
 use uur::diagnostic::{alternatives, did_you_mean};
-use uur::notation::reader::are_steps;
+use uur::explain;
+use uur::match_play::NextStep;
+use uur::notation::reader::without_number;
 use uur::notation::{pits_apart, read_move, read_pit};
+use uur::{text_layout, variants};
 use uur_lab::search::Level;
 
 /// A command of the prompt.
 #[derive(Debug)]
 pub struct ReplCommand {
-    /// The name. An unambiguous prefix is enough to call it.
+    /// The name. An unambiguous prefix is enough to call it, unless it is [`written_out`](Self::written_out).
     pub name: &'static str,
     /// The arguments, as help shows them.
     pub args: &'static str,
@@ -30,10 +35,12 @@ pub struct ReplCommand {
     pub help: &'static str,
     /// More help.
     pub details: &'static str,
-    /// Other names, which cannot be abbreviated.
+    /// Other names, which cannot be abbreviated. One of several words is a whole line.
     pub aliases: &'static [&'static str],
     /// How its arguments are completed.
     pub completion: CompletionKind,
+    /// Whether it leaves or starts the game again: then it is not abbreviated, and not suggested for another word.
+    pub written_out: bool,
     /// The function, which takes the text after the name; see [`ReplCommand::run`].
     pub handler: fn(&mut Repl, &str) -> ReplResult,
 }
@@ -44,7 +51,8 @@ const fn command(
     help: &'static str,
     handler: fn(&mut Repl, &str) -> ReplResult,
 ) -> ReplCommand {
-    ReplCommand { name, args, help, details: "", aliases: &[], completion: CompletionKind::Nothing, handler }
+    let completion = CompletionKind::Nothing;
+    ReplCommand { name, args, help, details: "", aliases: &[], completion, written_out: false, handler }
 }
 
 impl ReplCommand {
@@ -54,6 +62,10 @@ impl ReplCommand {
 
     const fn aliases(self, aliases: &'static [&'static str]) -> ReplCommand {
         ReplCommand { aliases, ..self }
+    }
+
+    const fn written_out(self) -> ReplCommand {
+        ReplCommand { written_out: true, ..self }
     }
 
     const fn completion(self, completion: CompletionKind) -> ReplCommand {
@@ -113,34 +125,40 @@ pub(super) const OPPONENTS: &[&[&str]] = &[
 
 /// All commands, in the order of `help`.
 pub const COMMANDS: &[ReplCommand] = &[
-    command("play", "[GAME [vs LEVEL]]", "start another game; without a name, list the games", games::play)
+    command("play", "[GAME [vs LEVEL]]", "start another game; without a name, list some games", games::play)
         .completion(CompletionKind::GameAndOpponent)
         .details("GAME is a shipped game, by any of its names or a unique beginning of one, the path of a rule file, or a record.\nThe whole name of a game starts it without `play`.\n`play GAME vs easy` plays it against the computer, see `help vs`. `undo` brings the old game back."),
     command("list", "[WORD...]", "list the shipped games, or those with these words in their names, regions, sources or rules", games::list)
+        .aliases(&["ls", "games", "list all", "list games"])
         .details("For example: list ethiopia relay"),
     command("show", "[GAME]", "show the page of the game: region, parameters, board and sources", games::show)
+        .aliases(&["about", "info"])
         .completion(CompletionKind::Game)
         .details("`rules` shows its rules in English."),
     command("new", "[GAME]", "start the same game again, or another", games::new)
-        .aliases(&["start"])
+        .aliases(&["start", "restart", "again", "rematch", "new game"])
+        .written_out()
         .completion(CompletionKind::GameAndOpponent)
         .details("Parameters and rules stay as they are; `reload new` reads a changed rule file first. `undo` brings the old game back."),
     command("moves", "[MOVE...]", "list the legal moves and their results; with moves, play them", moves::moves)
+        .aliases(&["sow", "pit", "legal moves", "show moves"])
         .completion(CompletionKind::Moves)
         .details("A line of moves without `moves` plays them too: `A e E`."),
-    command("undo", "[N]", "take back your last step, or your last N", moves::undo)
-        .aliases(&["takeback"])
+    command("undo", "[N | all]", "take back your last step, your last N, or all", moves::undo)
+        .aliases(&["takeback", "take back", "back"])
         .details("Moves, signs, and other changes of the game are taken back one by one. Against the computer your\nstep is taken back together with the computer's reply. Up to 10,000 steps are stored."),
-    command("redo", "[N]", "redo steps that were taken back", moves::redo)
+    command("redo", "[N | all]", "redo steps that were taken back", moves::redo)
         .details("After another step there is nothing to redo; `lines` lists the abandoned line."),
     command("lines", "[N]", "list the lines abandoned for another step after `undo`; with N, return to one", moves::lines)
         .details("The last 20 are stored. `undo` brings the old game back."),
     command("step", "[MOVE | on | off | PACE]", "show the last move seed by seed; with a move, play it that way", moves::step)
         .completion(CompletionKind::MovesOr(&["on", "off", "slow", "normal", "fast"]))
         .details("`step on` also shows the computer's moves seed by seed, `step off` does not. PACE is `slow`, `normal`,\n`fast` or the time for each picture, such as 200ms; `+` and `-` change it during the move.\nSpace or Enter skips to the end; any other key does too and begins the next line."),
-    command("score", "", "show the seeds that each player holds", moves::score),
+    command("score", "", "show the seeds that each player holds", moves::score)
+        .aliases(&["points", "seeds", "show score", "who wins", "who is winning"]),
     command("trace", "", "show every event of the last move, with its rule line", questions::trace),
     command("why", "[[not] PIT]", "show why the last move went as it did, and which rule lines did not apply", questions::why)
+        .aliases(&["what happened"])
         .completion(CompletionKind::ForbiddenMovesOr(&["not"]))
         .details("`why PIT` is the same as `whynot PIT`."),
     command("whynot", "PIT", "show which rule line forbids a move", questions::whynot)
@@ -156,18 +174,22 @@ pub const COMMANDS: &[ReplCommand] = &[
         .completion(CompletionKind::These(&[&["5s"]]))
         .details("The score is in seeds for the player to move, or in percent of games won if the last move decides.\nWithout a TIME such as 5s the search is that of `vs master`;\nany key ends it; a letter also begins the next line."),
     command("analyze", "[TIME]", "rank all moves with scores and lines, searching deeper until a key is pressed", computer::analyze)
+        .aliases(&["analyse", "analysis"])
         .completion(CompletionKind::These(&[&["5s"]]))
         .details("Moves are ordered by score, in seeds or in percent as in `best`.\nA letter that ends it begins the next line. Without a terminal it ends after a million positions, or after TIME."),
     command("test", "[last] \"TITLE\"", "turn the game so far, or the last move, into a test of the rule file", tests::test)
         .completion(CompletionKind::These(&[&["last"]]))
         .details("The test is shown and appended to the file; `uur test` runs it."),
     command("transcript", "NAME", "save the game so far beside the rule file, as a record that `uur test` replays in full", tests::transcript),
-    command("rules", "[lines]", "show the rules in English; with `lines` also the lines of the file", questions::rules)
+    command("rules", "[lines | GAME]", "show the rules in English, with `lines` also the lines of the file, or those of another game", questions::rules)
+        .aliases(&["show rules", "how to play", "how do i play", "how do you play"])
         .completion(CompletionKind::These(&[&["lines"]])),
-    command("explain", "WORD", "show a page on a word of the language, a code such as E0103, or a game", questions::explain)
+    command("explain", "[WORD]", "show a page on a word of the language, a code such as E0103, or a game", questions::explain)
         .completion(CompletionKind::Pages),
-    command("board", "", "draw the board", moves::board),
-    command("flip", "", "turn the board around", moves::flip),
+    command("board", "", "draw the board", moves::board)
+        .aliases(&["show board"]),
+    command("flip", "", "turn the board around", moves::flip)
+        .aliases(&["flip board"]),
     command("position", "[show | set TEXT]", "show the position as one line of text, or start from such a line", moves::position)
         .completion(CompletionKind::These(&[&["show", "set"]]))
         .details("For example: position set south 0 3 3; north 0 3 3; south to move\nEach row begins at the player's own A. `undo` brings the old game back."),
@@ -180,6 +202,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     command("load", "FILE", "load a saved game and continue from its last move", games::load)
         .completion(CompletionKind::Files),
     command("resume", "", "continue the last game, which the prompt keeps by itself", games::resume)
+        .aliases(&["continue"])
         .details("It is kept in the file `uur/last.game` of $XDG_STATE_HOME or ~/.local/state, or in the file that $UUR_LAST_GAME names."),
     command("set", "[PARAM=VALUE...]", "set parameters and start the game again; without one, show them", games::set)
         .completion(CompletionKind::Parameters)
@@ -191,10 +214,11 @@ pub const COMMANDS: &[ReplCommand] = &[
         .completion(CompletionKind::These(&[&["new"]]))
         .details("The moves so far are played again under the new rules, and the changed lines are shown. If a move\nis no longer legal, or the file has an error, the old rules stay. `reload new` starts a new game."),
     command("help", "[COMMAND]", "show this list, or more about a command", questions::help)
-        .aliases(&["?"])
+        .aliases(&["?", "help me", "commands"])
         .completion(CompletionKind::Commands),
     command("quit", "", "leave; so do `exit` and Ctrl-D", questions::quit)
-        .aliases(&["exit", "q"]),
+        .aliases(&["exit", "q", "bye"])
+        .written_out(),
 ];
 
 /// Starts the game of a shared line.
@@ -215,29 +239,83 @@ pub fn play_named(repl: &mut Repl, line: &str) -> Option<ReplResult> {
     is_game.then(|| games::play(repl, line))
 }
 
+/// Whether a line begins with the name of the file of a shipped game, which may look like a move: `o-an-quan`.
+pub(super) fn names_shipped(line: &str) -> bool {
+    variants::source(games::with_opponent(line).0).is_some()
+}
+
 /// Commands whose output is meant to be copied, so its lines are not wrapped.
 pub(super) const UNWRAPPED_COMMANDS: &[&str] = &["position", "record", "share", "test", "transcript"];
 
-/// Finds a command by its name, an alias, or an unambiguous prefix of its name. During a game a single letter
-/// or digit is a pit, not a prefix.
+/// Finds the command of a line, and its arguments. A whole line may be an alias: `take back`.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_in_line<'l>(line: &'l str, session: &GameSession) -> Result<(&'static ReplCommand, &'l str), String> {
+    if let Some(command) = named(line) {
+        return Ok((command, ""));
+    }
+    let line = without_number(line).trim_start();
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    find(first, session).map(|command| (command, rest.trim()))
+}
+
+/// Commands that a shell and the prompt have in common.
+const COMMON_COMMANDS: [&str; 5] = ["play", "list", "show", "explain", "help"];
+
+/// Removes the name of the program from a line that is written for a shell, if its command means the same here.
+pub(super) fn without_program(line: &str) -> &str {
+    let rest = line.strip_prefix("uur ").map(str::trim_start).filter(|rest| !rest.contains(['\'', '"']));
+    rest.filter(|rest| COMMON_COMMANDS.iter().any(|name| rest.split(' ').next() == Some(name))).unwrap_or(line)
+}
+
+/// Whether a word is the name of a command or an alias.
+pub fn is_command(word: &str) -> bool {
+    named(word).is_some()
+}
+
+/// The command with this name or alias. Case makes no difference, nor do the signs of other programs: `:help`,
+/// `quit()`, `moves?`.
+fn named(text: &str) -> Option<&'static ReplCommand> {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let text = &*words.join(" ");
+    let bare = text.trim_start_matches([':', '/', '\\']).trim_end_matches(['(', ')', '?', '!', '.', ';']);
+    let is = |text: &str, command: &ReplCommand| command.name == text || command.aliases.contains(&text);
+    let find = |text: &str| COMMANDS.iter().find(|command| is(text, command));
+    find(text).or_else(|| find(bare))
+}
+
+/// The commands that a beginning of their names may call.
+fn beginning_with(word: &str) -> Vec<&'static ReplCommand> {
+    let low = word.to_lowercase();
+    COMMANDS.iter().filter(|command| !command.written_out && command.name.starts_with(&low)).collect()
+}
+
+/// The command that a word calls wherever it is no move.
+pub fn lookup(word: &str) -> Option<&'static ReplCommand> {
+    named(word).or_else(|| match beginning_with(word)[..] {
+        [only] => Some(only),
+        _ => None,
+    })
+}
+
+/// Finds a command by its name, an alias, or an unambiguous prefix of its name. A single letter or digit is a pit,
+/// not a prefix.
 ///
 /// # Errors
 /// If no command matches, or several do.
-pub fn find(word: &str, session: Option<&GameSession>) -> Result<&'static ReplCommand, String> {
-    let low = word.to_lowercase();
-    let is_called = |command: &&ReplCommand| command.name == low || command.aliases.contains(&low.as_str());
-    if let Some(exact) = COMMANDS.iter().find(is_called) {
+pub fn find(word: &str, session: &GameSession) -> Result<&'static ReplCommand, String> {
+    if let Some(exact) = named(word) {
         return Ok(exact);
     }
     if let Some(error) = move_error(word, session) {
-        return Err(error);
+        return Err(with_way_on(&error, word, &moves_help(session)));
     }
-    let matching: Vec<&ReplCommand> = COMMANDS.iter().filter(|command| command.name.starts_with(&low)).collect();
-    match matching[..] {
+    match beginning_with(word)[..] {
         [only] => Ok(only),
         [] => Err(unknown_command(word, session)),
-        _ => {
-            let names: Vec<String> = matching.iter().map(|command| format!("`{}`", command.name)).collect();
+        ref several => {
+            let names: Vec<String> = several.iter().map(|command| format!("`{}`", command.name)).collect();
             Err(format!("`{word}` could be {}", alternatives(&names)))
         }
     }
@@ -250,14 +328,13 @@ fn expand_home(path: &str) -> Option<String> {
 }
 
 /// The error for a word that looks like a move, but is not one on the current board.
-fn move_error(word: &str, session: Option<&GameSession>) -> Option<String> {
-    let session = session?;
+fn move_error(word: &str, session: &GameSession) -> Option<String> {
     let (program, mover) = (&session.game.program, session.position().to_move);
     let mut signs = word.chars();
     let is_pit = signs.next().is_some_and(|sign| sign.is_ascii_alphanumeric());
     let error = match signs.next() {
         None if is_pit => read_pit(program, mover, word).err(),
-        Some(sign) if is_pit && !sign.is_alphabetic() && sign != '/' && sign != '.' => {
+        Some(sign) if is_pit && !sign.is_alphabetic() && !matches!(sign, '/' | '.' | '=') => {
             read_move(program, mover, word).err()
         }
         _ if word == "pass" => read_move(program, mover, word).err(),
@@ -268,35 +345,77 @@ fn move_error(word: &str, session: Option<&GameSession>) -> Option<String> {
 }
 
 /// Words of other programs, and what to do here.
-const WORDS_ELSEWHERE: &[(&str, &str)] = &[
-    ("resign", "a game ends only by its rules; `new` starts again, `quit` leaves"),
-    ("draw", "a draw is not agreed on, it follows from the rules, which `rules` shows; `new` starts again"),
-    ("pause", "`save` keeps the game, `quit` leaves"),
+const WORDS_ELSEWHERE: &[(&[&str], &str)] = &[
+    (
+        &["resign", "surrender", "concede"],
+        "a game ends only by its rules; `score` shows how it stands, and the name of a game, such as `kalah`, starts \
+        that game",
+    ),
+    (&["draw"], "a draw is not agreed on, it follows from the rules, which `rules` shows"),
+    (&["pause", "stop"], "`save first.game` keeps the game, `vs nobody` stops the computer"),
+    (&["uur"], "its commands are typed in a shell; `play` and a name start a game here"),
+    (&["south", "north"], "`flip` turns the board, `vs easy as north` lets you play North"),
 ];
 
-fn unknown_command(word: &str, session: Option<&GameSession>) -> String {
-    if let Some((_, help)) = WORDS_ELSEWHERE.iter().find(|(known, _)| word.eq_ignore_ascii_case(known)) {
-        return format!("there is no command `{word}` ({help})");
+fn unknown_command(word: &str, session: &GameSession) -> String {
+    let what = format!("`{word}` is neither a move nor a command");
+    let low = word.to_lowercase();
+    if let Some((_, help)) = WORDS_ELSEWHERE.iter().find(|(words, _)| words.contains(&&*low)) {
+        return format!("{what} ({help})");
     }
-    if session.is_none() && are_steps(word) {
-        return no_game_error();
+    if Level::NAMES.contains(&&*low) {
+        return format!("{what} (`vs {low}` plays against the computer)");
     }
-    let commands =
-        COMMANDS.iter().flat_map(|command| [command.name].into_iter().chain(command.aliases.iter().copied()));
-    // One letter or sign is like every other.
-    let like = did_you_mean(word, commands).filter(|_| word.chars().nth(1).is_some());
-    let apart = session.and_then(|session| pits_apart(&session.game.program, word));
+    if let Some((name, _)) = word.split_once('=')
+        && session.game.rules.parameters.iter().any(|parameter| parameter.name == name)
+    {
+        return format!("{what} (`set {word}` sets the parameter and starts the game again)");
+    }
+    let suggested = COMMANDS.iter().filter(|command| !command.written_out);
+    let names = suggested.flat_map(|command| [command.name].into_iter().chain(command.aliases.iter().copied()));
+    // A short word is like many others.
+    let like = did_you_mean(word, names).filter(|_| word.chars().count() >= SHORTEST_GUESS);
+    let apart = pits_apart(&session.game.program, word);
     if let Some(apart) = apart.filter(|_| like.is_none() || word.contains(|letter: char| letter.is_ascii_uppercase())) {
-        return format!("`{word}` is neither a move nor a command (write blanks between pits: {apart})");
+        return format!("{what} (write blanks between pits: `{apart}`)");
     }
-    let named = if word.len() < 3 { vec![] } else { names::named(word) };
-    let help = match (like, &named[..]) {
-        (_, [game]) => format!("`play {game}` starts that game"),
-        (Some(name), _) => format!("did you mean `{name}`?"),
-        (None, _) => match names::nearest(word) {
-            Some(game) if session.is_none() => format!("did you mean `{game}`, a game?"),
-            _ => "`help` lists the commands".to_string(),
+    let known = if word.chars().count() < SHORTEST_GUESS { vec![] } else { names::named(word) };
+    match (like, &known[..]) {
+        (_, [game]) => format!("{what} (`{game}` starts that game)"),
+        (Some(name), _) => format!("{what} (did you mean `{name}`?)"),
+        (None, [_, _, ..]) => format!("{what} (`list {word}` shows the games of this name)"),
+        (None, []) => match &names::nearest(word)[..] {
+            [] if explain::page(word, text_layout::page_width(None)).is_some() => {
+                format!("{what} (`explain {word}` explains the word)")
+            }
+            [] => what,
+            games => format!("{what} (did you mean {}?)", names::quoted(games)),
         },
+    }
+}
+
+/// The least length of a word that is taken for another one of similar spelling.
+const SHORTEST_GUESS: usize = 3;
+
+/// Adds what to type to the error of a line, unless it names a command or a game.
+pub(super) fn with_way_on(error: &str, line: &str, help: &str) -> String {
+    let calls = |text: &str| {
+        let first = text.split_whitespace().next().unwrap_or("");
+        text != line && (named(text).is_some() || named(first).is_some() || variants::source(text).is_some())
     };
-    format!("`{word}` is neither a move nor a command ({help})")
+    if error.split('`').skip(1).step_by(2).any(calls) {
+        return error.to_string();
+    }
+    let error = error.trim_end();
+    let between = if error.contains('\n') { "\n  " } else { "; " };
+    format!("{error}{between}{help}")
+}
+
+/// What to type if a move was refused.
+pub(super) fn moves_help(session: &GameSession) -> String {
+    match session.played.due {
+        NextStep::Nothing(_) | NextStep::Round => "`undo` takes the last move back".to_string(),
+        NextStep::Lot(_) => "`?` shows a sign at random".to_string(),
+        NextStep::Move(_) => "`moves` lists the legal moves".to_string(),
+    }
 }

@@ -54,7 +54,7 @@ const LONGEST_SPAN: usize = 100;
 
 /// The session after some steps; `None` if they are not legal.
 fn after_steps(repl: &Repl, words: &[&str]) -> Option<GameSession> {
-    let mut session = repl.session.clone()?;
+    let mut session = repl.session.clone();
     let mut chance = repl.chance.clone();
     for word in words {
         advance(&mut session, word, &mut chance, repl.style).ok()?;
@@ -70,10 +70,9 @@ pub fn completions(repl: &Repl, line: &str) -> (usize, Vec<String>) {
     let mut all = match given.split_first() {
         None => steps(repl, &[]).into_iter().chain(COMMANDS.iter().map(named)).collect(),
         Some((first, _)) if repl.is_step(first) => steps(repl, &given),
-        Some((first, given)) => match commands::find(first, None) {
-            Ok(command) => arguments(repl, command.completion, given, word),
-            Err(_) => vec![],
-        },
+        Some((first, given)) => {
+            commands::lookup(first).map_or(vec![], |command| arguments(repl, command.completion, given, word))
+        }
     };
     let low = word.to_lowercase();
     all.retain(|candidate| candidate.to_lowercase().starts_with(&low));
@@ -108,9 +107,7 @@ fn arguments(repl: &Repl, completes: CompletionKind, given: &[&str], word: &str)
         }
         (CompletionKind::ForbiddenMovesOr(_), ["not"]) => forbidden_moves(repl),
         (CompletionKind::Pages, []) => explain::pages().chain(variants::names()).map(str::to_string).collect(),
-        (CompletionKind::Parameters, _) => {
-            repl.session.as_ref().map_or(vec![], |session| assignments(&session.game.rules.parameters, word))
-        }
+        (CompletionKind::Parameters, _) => assignments(&repl.session.game.rules.parameters, word),
         (CompletionKind::Commands, []) => COMMANDS.iter().map(|command| command.name.to_string()).collect(),
         (CompletionKind::These(words), _) => argument(words, given.len()),
         (
@@ -166,7 +163,7 @@ fn steps(repl: &Repl, earlier: &[&str]) -> Vec<String> {
 
 /// The pits of the player to move that may not be played.
 fn forbidden_moves(repl: &Repl) -> Vec<String> {
-    let Some(session) = &repl.session else { return vec![] };
+    let session = &repl.session;
     let program = &session.game.program;
     let legal = steps(repl, &[]);
     let pits = program.layout().pits_of(session.position().to_move).map(|pit| pit_name(program, pit).to_string());

@@ -267,7 +267,8 @@ impl GameSession {
     pub fn starting_from_text(&self, text: &str) -> Result<GameSession, String> {
         let record = reader::read(text, Bare::Position).map_err(|problem| problem.drawn(text, "position"))?;
         if record.from.is_none() && record.moves.is_empty() {
-            return Err("no position is given (write for example `position set south 4 4; north 4 4`)".to_string());
+            let example = write_position(&self.game, self.position());
+            return Err(format!("no position is given (write for example `position set {example}`)"));
         }
         self.with_record(&record, text, "position")
     }

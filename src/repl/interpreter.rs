@@ -18,7 +18,8 @@ use super::watch::FileWatch;
 use crate::catalogue::{self, CatalogueEntry};
 use crate::files;
 use uur::chance::Rng;
-use uur::diagnostic::{Diagnostic, count};
+use uur::check::Settings;
+use uur::diagnostic::Diagnostic;
 use uur::explain::ending;
 use uur::game::Game;
 use uur::match_play::{NextStep, Step};
@@ -34,8 +35,8 @@ use uur_lab::solve::EndgameDatabase;
 /// The state of the prompt.
 #[derive(Debug)]
 pub struct Repl {
-    /// The current game, if there is one.
-    pub session: Option<GameSession>,
+    /// The current game.
+    pub session: GameSession,
     /// The undo list.
     pub(super) undo: UndoList,
     /// The current line.
@@ -163,10 +164,10 @@ impl Opponent {
     }
 
     /// Announces who plays which side of a game.
-    pub fn introduction(self, session: Option<&GameSession>) -> String {
+    pub fn introduction(self, session: &GameSession) -> String {
         let Opponent { seats, level } = self;
         match seats {
-            Seats::Both if session.is_some_and(|session| session.game.program.is_single_player()) => {
+            Seats::Both if session.game.program.is_single_player() => {
                 format!("the computer plays ({level}); Ctrl-C stops it\n")
             }
             Seats::One(side) => {
@@ -216,17 +217,17 @@ impl Reply {
 /// The result of a command. After an error, which is one sentence, nothing has changed.
 pub type ReplResult = Result<Reply, String>;
 
-/// The game that is suggested to new users.
-pub(super) const FIRST_GAME: &str = "boola";
-/// The games that are listed at the start: well-known ones, and one of each kind.
+/// The game with which the prompt begins if none is named.
+pub const FIRST_GAME: &str = "oware";
+/// The games that `play` lists: well-known ones, and one of each kind.
 const SOME_GAMES: &[&str] = &[
     "bao-two-row",
-    FIRST_GAME,
+    "boola",
     "congklak",
     "kalah",
     "layli-goobalay",
     "o-an-quan",
-    "oware",
+    FIRST_GAME,
     "toguz-kumalak",
     "tchuka-ruma",
 ];
@@ -234,11 +235,15 @@ const SOME_GAMES: &[&str] = &[
 const MOST_UNASKED: u32 = 1_000;
 
 impl Repl {
-    /// Starts without a game, not interactive. The seed determines `?` in lots.
+    /// Starts with [`FIRST_GAME`], not interactive. The seed determines `?` in lots.
+    ///
+    /// # Panics
+    /// If that game is not shipped.
     pub fn new(style: Style, seed: u64) -> Self {
+        let first = Game::shipped(FIRST_GAME).expect("the first game is shipped");
         let chance = Rng::for_game(seed, 0);
         Repl {
-            session: None,
+            session: GameSession::begin(Rc::new(first), FIRST_GAME.to_string(), Settings::new()),
             undo: UndoList::default(),
             typed: String::new(),
             notes: String::new(),
@@ -267,9 +272,8 @@ impl Repl {
     /// # Errors
     /// If it is for one player, whose opponent has nothing to move.
     pub fn admits(&self, opponent: Opponent) -> Result<(), String> {
-        let is_for_one = self.session.as_ref().is_some_and(|session| session.game.program.is_single_player());
         match opponent.seats {
-            Seats::One(_) if is_for_one => {
+            Seats::One(_) if self.session.game.program.is_single_player() => {
                 Err("this game is for one player, so the computer has nobody to play against \
                 (`hint` suggests a move, `vs LEVEL as both` lets the computer play)"
                     .to_string())
@@ -278,26 +282,27 @@ impl Repl {
         }
     }
 
-    /// The text at the start: the current game, or some games to choose from.
+    /// The text at the start of a game that the user has named: the game, its players and its board.
     pub fn welcome(&self) -> String {
-        let text = match &self.session {
-            Some(session) => {
-                let players = self.opponent.map_or(String::new(), |opponent| opponent.introduction(Some(session)));
-                format!("{}{players}{}", self.heading(session), self.board())
-            }
-            None => {
-                let some_games = catalogue::find_games(&[]).into_iter().filter(|game| SOME_GAMES.contains(&game.name));
-                format!(
-                    "uur {}: a sandbox for mancala games\n\nSome of the {} that are shipped:\n\n{}\n\
-                 `list` shows all of them, `list ethiopia` or `list relay` some.\n\
-                 Type `{FIRST_GAME}` to start, or `help`. `quit` leaves.\n{}",
-                    env!("CARGO_PKG_VERSION"),
-                    count(variants::names().count(), "game"),
-                    listed(some_games.collect(), self.style.width),
-                    self.offer(),
-                )
-            }
-        };
+        let players = self.opponent.map_or(String::new(), |opponent| opponent.introduction(&self.session));
+        let text = format!("{}{players}{}", self.heading(&self.session), self.board());
+        text_layout::wrap(&text, self.style.width)
+    }
+
+    /// The text at the start of the first game, for a user who has named none: a board to play on, and what to type.
+    pub fn greeting(&self) -> String {
+        let text = format!(
+            "uur {}: a sandbox for mancala games. This is {}, one of {}.\n\n{}\n\
+             `C` sows the seeds of pit C.\n\
+             `vs easy` lets the computer play North.\n\
+             `kalah` starts another game, and `list` shows them all.\n\
+             `help` lists the commands, `quit` leaves.\n{}",
+            env!("CARGO_PKG_VERSION"),
+            self.session.game.rules.about.name,
+            variants::names().count(),
+            self.board(),
+            self.offer(),
+        );
         text_layout::wrap(&text, self.style.width)
     }
 
@@ -318,7 +323,7 @@ impl Repl {
 
     /// The prompt, which names the side to move.
     pub fn prompt(&self) -> String {
-        let Some(session) = &self.session else { return "uur> ".into() };
+        let session = &self.session;
         match (session.sign, session.played.due) {
             (Some(_), _) => "North's sign> ".into(),
             (None, NextStep::Lot(_)) => "South's sign> ".into(),
@@ -329,17 +334,20 @@ impl Repl {
 
     /// Whether a lot is due. Then the board is not printed.
     pub fn asks_for_signs(&self) -> bool {
-        self.session
-            .as_ref()
-            .is_some_and(|session| session.sign.is_some() || matches!(session.played.due, NextStep::Lot(_)))
+        self.session.sign.is_some() || matches!(self.session.played.due, NextStep::Lot(_))
     }
 
     /// Draws the board of the current game. At a terminal the pits that the last move changed are marked with
     /// `*`.
     pub fn board(&self) -> String {
-        let Some(session) = &self.session else { return String::new() };
+        let session = &self.session;
         let changed = if self.interactive { session.changed() } else { vec![] };
-        board_with(&session.game, session.position(), &changed, self.style)
+        board_with(&session.game, session.position(), &changed, self.view())
+    }
+
+    /// How boards are drawn for the user, whose row is below if the computer plays the other one.
+    pub(super) fn view(&self) -> Style {
+        Style { flip: self.style.flip != (self.computer() == Some(Side::South)), ..self.style }
     }
 
     /// Runs one line. The computer may be to move after it: see [`Repl::play_computer`].
@@ -348,8 +356,12 @@ impl Repl {
         let bare = reader::without_prompt(reader::uncommented(line)).trim();
         let first = bare.split_whitespace().next().unwrap_or("");
         let is_data = !self.is_step(first)
-            && commands::find(first, None).is_ok_and(|command| commands::UNWRAPPED_COMMANDS.contains(&command.name));
+            && commands::lookup(first).is_some_and(|command| commands::UNWRAPPED_COMMANDS.contains(&command.name));
         let Reply { text, error, after } = self.answer(line);
+        let error = error.map(|error| {
+            let help = format!("{}, `help` the commands", commands::moves_help(&self.session));
+            commands::with_way_on(&error, bare, &help)
+        });
         let lay_out = if is_data { text_layout::wrap_paragraphs } else { text_layout::wrap };
         let text = lay_out(&text, self.style.width);
         Reply { text, error: error.map(|error| self.wrap_error(&error)), after }
@@ -368,24 +380,23 @@ impl Repl {
             return Reply::text("");
         }
         self.skips_printed_output = false;
-        let line = reader::without_prompt(reader::uncommented(line)).trim();
+        let line = commands::without_program(reader::without_prompt(reader::uncommented(line)).trim());
         self.typed = line.to_string();
         if reader::is_printed(line) {
             let reply = self.run_printed(line);
             return self.with_notes(reply);
         }
-        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        if first.is_empty() {
+        if line.is_empty() {
             return Reply::text("");
         }
-        if self.is_step(moves_of(line).next().unwrap_or("")) {
+        if self.is_step(moves_of(line).next().unwrap_or("")) && !commands::names_shipped(line) {
             return self.steps(line);
         }
         let shared = |line| files::recorded_game(line).is_ok_and(|game| game.is_some_and(|game| game.rules().is_ok()));
-        let answer = match commands::find(first, self.session.as_ref()) {
+        let answer = match commands::find_in_line(line, &self.session) {
             Err(_) if shared(line) => commands::play_shared(self, line),
             Err(error) => commands::play_named(self, line).unwrap_or(Err(error)),
-            command => command.and_then(|command| command.run(self, rest.trim())),
+            Ok((command, rest)) => command.run(self, rest),
         };
         self.with_notes(answer.unwrap_or_else(Reply::error))
     }
@@ -396,7 +407,7 @@ impl Repl {
     /// Why the old rules stay.
     pub(super) fn reload_by_itself(&mut self) -> Result<String, String> {
         self.typed = "reload".to_string();
-        let reply = commands::find(&self.typed, None)?.run(self, "")?;
+        let reply = commands::reload(self, "")?;
         Ok(self.with_notes(reply).text)
     }
 
@@ -429,7 +440,7 @@ impl Repl {
         if !record.moves.is_empty() {
             record.rules = record.rules.or(self.printed_rules.take());
         }
-        let session = self.session()?;
+        let session = &self.session;
         let mut happened = String::new();
         let mut next = session.clone();
         if !record.settings.is_empty() {
@@ -449,14 +460,15 @@ impl Repl {
             self.change(next);
             happened += &std::mem::take(&mut self.notes);
         }
+        let view = self.view();
         for step in &steps {
-            let session = self.session.as_mut().ok_or_else(no_game_error)?;
+            let session = &mut self.session;
             let before = session.point();
             let taken = session.take(*step)?;
-            happened += &(self.undo.step(before, session) + &session.report(&taken, self.style));
+            happened += &(self.undo.step(before, session) + &session.report(&taken, view));
         }
         if begins_anew || !steps.is_empty() {
-            let session = self.session()?;
+            let session = &self.session;
             let ending = if steps.is_empty() { ending(&session.game, session.position()) } else { None };
             happened += &ending.map_or(String::new(), |ending| ending + "\n");
             if !self.asks_for_signs() {
@@ -468,7 +480,7 @@ impl Repl {
 
     /// Whether a word is a move, a lot, or a sign, and not a command.
     pub fn is_step(&self, word: &str) -> bool {
-        let Some(session) = &self.session else { return false };
+        let session = &self.session;
         let pit = word.split(['-', '<', '>', ':']).next().unwrap_or("");
         let number = !pit.is_empty() && pit.bytes().all(|byte| byte.is_ascii_digit());
         let letter = match pit.trim_end_matches('\'').as_bytes() {
@@ -489,6 +501,12 @@ impl Repl {
     /// Plays steps, one per word, up to the first that is not legal.
     pub fn steps(&mut self, words: &str) -> Reply {
         let words: Vec<&str> = moves_of(words).collect();
+        let sign =
+            |word: &&str| self.session.game.rules.lot.iter().any(|lot| lot.signs.iter().any(|sign| sign == word));
+        if let Some(odd) = words.iter().find(|word| !self.is_step(word) && !reader::are_steps(word) && !sign(word)) {
+            let help = commands::moves_help(&self.session);
+            return Reply::error(format!("`{odd}` is not a move, so nothing was played; {help}"));
+        }
         let mut reply = Reply::text("");
         for (number, word) in words.iter().enumerate() {
             match self.step(word) {
@@ -517,9 +535,11 @@ impl Repl {
     /// # Errors
     /// Why the step is not legal.
     pub fn step(&mut self, word: &str) -> Result<String, String> {
-        let session = self.session.as_mut().ok_or_else(no_game_error)?;
+        let view = self.view();
+        let session = &mut self.session;
         let before = session.point();
-        let report = advance(session, word, &mut self.chance, self.style)?;
+        let report = advance(session, word, &mut self.chance, view)
+            .map_err(|error| commands::with_way_on(&error, word, &commands::moves_help(session)))?;
         let note = self.undo.step(before, session);
         Ok(note + &report)
     }
@@ -545,7 +565,7 @@ impl Repl {
     }
 
     fn computer_reply(&mut self) -> Option<Reply> {
-        let (session, opponent) = (self.session.as_ref()?, self.opponent?);
+        let (session, opponent) = (&self.session, self.opponent?);
         if !self.is_computers(session) {
             return None;
         }
@@ -559,9 +579,7 @@ impl Repl {
                 return Some(Reply::text(format!("the computer cannot continue and stops playing: {error}\n")));
             }
         };
-        if let Some(session) = &mut self.session {
-            session.facts.computer = Some(opponent.for_record());
-        }
+        self.session.facts.computer = Some(opponent.for_record());
         let mut reply = match self.animation.computer && moves {
             true => commands::animated_reply(self, report),
             false if self.asks_for_signs() => Reply::text(report),
@@ -577,7 +595,7 @@ impl Repl {
     /// many steps. Returns a note.
     fn stop_alone(&mut self, level: Level, stopped: bool) -> String {
         self.steps_alone += 1;
-        let over = self.session.as_ref().is_none_or(|session| session.point().decides.is_none());
+        let over = self.session.point().decides.is_none();
         let text = match (over, stopped) {
             (true, _) => String::new(),
             (false, true) => format!("stopped; `vs {level} as both` continues\n"),
@@ -592,7 +610,7 @@ impl Repl {
 
     /// Lets the computer search and move. Returns the report, and whether it was interrupted.
     fn computer_move(&mut self, level: Level) -> Result<(String, bool), String> {
-        let session = self.session.clone().ok_or_else(no_game_error)?;
+        let session = self.session.clone();
         let game = &session.game;
         let monitor = SearchMonitor::begin(level.time(), self.interactive, false, self.redraws);
         let mover = session.position().to_move.title();
@@ -645,22 +663,13 @@ impl Repl {
     pub(super) fn seat_recorded(&mut self, session: &GameSession) -> String {
         let computer = session.facts.computer.as_ref().and_then(|computer| Opponent::recorded(computer).ok());
         self.opponent = computer.or(self.opponent);
-        computer.map_or(String::new(), |opponent| opponent.introduction(Some(session)))
+        computer.map_or(String::new(), |opponent| opponent.introduction(session))
     }
 
     /// Replaces the session. `undo` brings the old one back.
     pub fn change(&mut self, session: GameSession) {
-        if let Some(before) = self.session.replace(session) {
-            self.notes += &self.undo.replace(before, &self.typed);
-        }
-    }
-
-    /// The current game.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub fn session(&self) -> Result<&GameSession, String> {
-        self.session.as_ref().ok_or_else(no_game_error)
+        let before = std::mem::replace(&mut self.session, session);
+        self.notes += &self.undo.replace(before, &self.typed);
     }
 }
 
@@ -674,9 +683,10 @@ pub(super) fn step_words(line: &str) -> impl Iterator<Item = &str> {
     line.split(is_between_steps).filter(|word| !word.is_empty())
 }
 
-/// The same without numbers of moves, such as `1.`.
+/// The same without numbers of moves, such as `1.`, and without quotes, brackets and the like around a move.
 fn moves_of(line: &str) -> impl Iterator<Item = &str> {
-    step_words(line).map(reader::without_number).filter(|word| !word.is_empty())
+    let bare = |word| reader::without_number(word).trim_matches(['"', '`', '(', ')', '[', ']', '.', '!']);
+    step_words(line).map(bare).filter(|word| !word.is_empty())
 }
 
 /// Plays one step, given as a word, in a session.
@@ -716,14 +726,15 @@ fn other_case(side: Side, word: &str, own: &str) -> String {
     format!("(`{word}` is {}'s; {} is to move and plays `{own}`)\n", side.other().title(), side.title())
 }
 
-/// The error without a game.
-pub(super) fn no_game_error() -> String {
-    "no game has been started (`play boola` starts one; `play` lists all games)".to_string()
-}
-
 /// The shipped games that match all of the words; empty if there are none.
 pub(super) fn games(words: &[&str], width: Option<usize>) -> String {
     listed(catalogue::find_games(words), width)
+}
+
+/// Some games to choose from.
+pub(super) fn some_games(width: Option<usize>) -> String {
+    let some = catalogue::all_games().filter(|game| SOME_GAMES.contains(&game.name));
+    listed(some.collect(), width)
 }
 
 /// Games with their regions.

@@ -57,7 +57,7 @@ fn date(mut day: u64) -> String {
 impl Repl {
     /// Keeps the current game if it has moves and has changed.
     pub fn keep(&mut self) {
-        let (Some(path), Some(session)) = (&self.keeps, &self.session) else { return };
+        let (Some(path), session) = (&self.keeps, &self.session) else { return };
         if session.steps.is_empty() || session.opened_as == "-" {
             return;
         }

@@ -238,7 +238,7 @@ pub fn show(repl: &mut Repl, game: &Game, frames: &[Frame]) -> io::Result<()> {
     let mut lines = 0;
     let _unwrapped = NoWrap::begin()?;
     for frame in frames {
-        let picture = frame.draw(game, repl.style);
+        let picture = frame.draw(game, repl.view());
         print_control(&format!("{}{}", over(lines), coloured(&picture)))?;
         lines = picture.lines().count();
         match tty::wait_for_key(time, b"+-") {
@@ -346,8 +346,8 @@ impl Highlighter for LineHelper {
     fn highlight<'l>(&self, line: &'l str, _position: usize) -> Cow<'l, str> {
         let end = line.find(char::is_whitespace).unwrap_or(line.len());
         let (first, rest) = line.split_at(end);
-        let known = !first.is_empty()
-            && (self.repl.is_step(first) || commands::find(first, self.repl.session.as_ref()).is_ok());
+        let known =
+            !first.is_empty() && (self.repl.is_step(first) || commands::find(first, &self.repl.session).is_ok());
         if known { Cow::Owned(format!("{BOLD}{first}{BOLD:#}{rest}")) } else { Cow::Borrowed(line) }
     }
 

@@ -38,9 +38,9 @@ impl Repl {
     /// leaves the rules as they are, such as a new test, is taken over without a note.
     pub fn changed_file(&mut self) -> Option<String> {
         self.see_changes()?;
-        let session = self.session.as_ref()?;
+        let session = &self.session;
         if let Some(same) = with_same_rules(session) {
-            self.session = Some(same);
+            self.session = same;
             return None;
         }
         let message = match read(session) {
@@ -55,12 +55,14 @@ impl Repl {
     /// taken over, the old ones stay, and the text gives the reason. Each change is taken over or refused once.
     /// While North's sign is asked for, nothing is taken over.
     pub fn take_over_change(&mut self) -> Option<String> {
-        self.session.as_ref().filter(|session| session.sign.is_none())?;
+        if self.session.sign.is_some() {
+            return None;
+        }
         let changed = self.see_changes()?.join(", ");
-        let session = self.session.as_ref()?;
+        let session = &self.session;
         let refused = self.watch.refused.take();
         let text = if let Some(same) = with_same_rules(session) {
-            self.session = Some(same);
+            self.session = same;
             format!("{changed} has changed, but none of its rules\n")
         } else if has_changed(session) {
             let files = sources_of_faulty(&session.opened_as, &session.settings);
@@ -105,9 +107,11 @@ impl Repl {
 
     /// Reads only metadata, so that it is cheap before every line.
     fn stamps(&self) -> BTreeMap<String, Option<Stamp>> {
-        let Some(session) = self.session.as_ref().filter(|session| session.is_file()) else { return BTreeMap::new() };
-        let names =
-            files_of(&session.game.sources).chain(self.watch.refused.iter().flat_map(|change| change.files.clone()));
+        if !self.session.is_file() {
+            return BTreeMap::new();
+        }
+        let names = files_of(&self.session.game.sources)
+            .chain(self.watch.refused.iter().flat_map(|change| change.files.clone()));
         names.map(|name| (name.clone(), stamp(&name))).collect()
     }
 }
@@ -131,7 +135,8 @@ pub fn wait_for_change(opened_as: &str, settings: &Settings) {
     let files = sources_of_faulty(opened_as, settings);
     let stamps = || files.iter().map(|name| stamp(name)).collect::<Vec<_>>();
     let before = stamps();
-    while !files.is_empty() && stamps() == before {
+    // An editor may replace a file, so that it is missing for a moment.
+    while !files.is_empty() && (stamps() == before || stamps().contains(&None)) {
         std::thread::sleep(WAIT);
     }
 }

@@ -790,11 +790,16 @@ fn a_game_may_stand_in_place_of_a_command() {
         &["show", "awale"],
         &["explain", "ô ăn quan"],
         &["list", "awale"],
+        &["--plain"],
+        &["--plain", "boola"],
+        &["layli", "goobalay", "vs", "computer"],
+        &["play", "o", "an", "quan"],
+        &["vs", "easy"],
     ] {
         assert_eq!(code(arguments), 0, "{arguments:?}");
     }
     assert!(run(&["list", "awale"]).contains("oware"));
-    assert!(run(&["bola"]).contains("unrecognized subcommand"));
-    assert!(run(&["play", "boola.uur"]).contains("the name of a shipped game is written without `.uur`"));
+    assert!(run(&["bola"]).contains("did you mean `uur boola`?"));
+    assert!(run(&["play", "boola.uur"]).contains("did you mean the shipped game `boola`?"));
     assert!(run(&["play", "kalaa"]).contains("did you mean `kalah`?"));
 }

@@ -29,6 +29,7 @@ mod engines_by_hand;
 mod english;
 mod failures;
 mod faults;
+mod first_sessions;
 mod floors;
 mod foreign;
 mod format;

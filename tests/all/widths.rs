@@ -304,7 +304,7 @@ const LINES: &[&str] = &[
 fn session(folder: &Path, width: usize) -> Vec<(&'static str, String)> {
     let mut repl = Repl::new(Style { width: Some(width), ..Style::default() }, 1);
     let rules = folder.join("failing.uur");
-    let mut texts = vec![("", repl.welcome())];
+    let mut texts = vec![("", repl.greeting()), ("", repl.welcome())];
     for typed in LINES {
         match *typed {
             // The move that was played is not legal under these rules.

@@ -145,37 +145,38 @@ impl std::error::Error for Diagnostics {}
 /// the comparison takes time and memory quadratic in the length.
 const MAX_COMPARED_LENGTH: usize = 64;
 
-/// The known word most similar to `word`, ignoring case. Similar means an edit distance of at most a
-/// third of the length, between 1 and 3, or that one is a prefix of the other.
+/// The known word most similar to `word`, ignoring case: the first of [`most_like`].
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    most_like(word, known).first().copied()
+}
+
+/// The known words most similar to `word`, ignoring case: all of the least distance. Similar means an edit distance
+/// of at most a third of the length, between 1 and 3, or that one is a prefix of the other.
+pub fn most_like<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let length = word.chars().count();
-    if length > MAX_COMPARED_LENGTH {
-        return None;
-    }
     // A letter is like every short word.
-    if length < 2 {
-        return None;
+    if !(2..=MAX_COMPARED_LENGTH).contains(&length) {
+        return vec![];
     }
     let word = word.to_lowercase();
     let max_distance = (length / 3).clamp(1, 3);
-    known
-        .into_iter()
-        .map(|candidate| {
-            let candidate_low = candidate.to_lowercase();
-            let is_prefix = word.len() >= 3
-                && (candidate_low.starts_with(&word) || word.starts_with(&candidate_low) && candidate_low.len() >= 3);
-            // The difference in length is a lower bound of the distance, and cheaper.
-            let length_difference = candidate_low.chars().count().abs_diff(length);
-            let distance = if length_difference > max_distance {
-                length_difference
-            } else {
-                strsim::damerau_levenshtein(&word, &candidate_low)
-            };
-            (if is_prefix { distance.min(max_distance) } else { distance }, candidate)
-        })
-        .filter(|&(distance, _)| distance <= max_distance)
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, candidate)| candidate)
+    let distance = |candidate: &str| {
+        let candidate_low = candidate.to_lowercase();
+        let is_prefix = word.len() >= 3
+            && (candidate_low.starts_with(&word) || word.starts_with(&candidate_low) && candidate_low.len() >= 3);
+        // The difference in length is a lower bound of the distance, and cheaper.
+        let length_difference = candidate_low.chars().count().abs_diff(length);
+        let distance = if length_difference > max_distance {
+            length_difference
+        } else {
+            strsim::damerau_levenshtein(&word, &candidate_low)
+        };
+        if is_prefix { distance.min(max_distance) } else { distance }
+    };
+    let known = known.into_iter().map(|candidate| (distance(candidate), candidate));
+    let near: Vec<(usize, &str)> = known.filter(|&(distance, _)| distance <= max_distance).collect();
+    let least = near.iter().map(|&(distance, _)| distance).min();
+    near.into_iter().filter(|&(distance, _)| Some(distance) == least).map(|(_, candidate)| candidate).collect()
 }
 
 /// A number with its noun: `1 seed`, `2 seeds`.

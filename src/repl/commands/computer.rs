@@ -21,7 +21,7 @@ pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
     let words: Vec<&str> = rest.split_whitespace().collect();
     match words[..] {
         [] => Ok(Reply::text(match repl.opponent {
-            Some(opponent) => opponent.introduction(repl.session.as_ref()),
+            Some(opponent) => opponent.introduction(&repl.session),
             None => "you have no opponent (`vs medium` plays against the computer)\n".to_string(),
         })),
         ["nobody"] => Ok(Reply::text(match repl.opponent.take() {
@@ -29,15 +29,11 @@ pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
             None => "the computer was not playing\n",
         })),
         _ => {
-            let to_move = repl.session.as_ref().and_then(to_move).or(repl.computer().map(Side::other));
+            let to_move = to_move(&repl.session).or(repl.computer().map(Side::other));
             let opponent = opponent(rest, to_move)?;
             repl.admits(opponent)?;
             repl.opponent = Some(opponent);
-            let introduction = opponent.introduction(repl.session.as_ref());
-            Ok(Reply::text(match repl.session {
-                Some(_) => introduction,
-                None => format!("no game has been started; in the next, {introduction}"),
-            }))
+            Ok(Reply::text(opponent.introduction(&repl.session)))
         }
     }
 }
@@ -61,7 +57,7 @@ pub fn opponent(text: &str, to_move: Option<Side>) -> Result<Opponent, String> {
         [level] => (level, Seats::One(to_move.unwrap_or(Side::South).other())),
         [level, "as", side] if side.eq_ignore_ascii_case("both") => (level, Seats::Both),
         [level, "as", side] => {
-            let known = Side::BOTH.into_iter().find(|known| known.as_str().eq_ignore_ascii_case(side));
+            let known = Side::BOTH.into_iter().find(|known| known.as_str().starts_with(&side.to_lowercase()));
             let side = known.ok_or_else(|| format!("`{side}` is not a side (write south, north or both)"))?;
             (level, Seats::One(side.other()))
         }
@@ -71,8 +67,19 @@ pub fn opponent(text: &str, to_move: Option<Side>) -> Result<Opponent, String> {
             ));
         }
     };
-    let level = level.parse()?;
+    let level = level_of(level).map_err(|error| format!("{error}; `vs easy` is the easiest"))?;
     Ok(Opponent { seats, level })
+}
+
+/// Parses the level of the computer, which alone is one for beginners.
+///
+/// # Errors
+/// If the level is unknown.
+pub fn level_of(word: &str) -> Result<Level, String> {
+    match &*word.to_lowercase() {
+        "computer" => "easy".parse(),
+        level => level.parse(),
+    }
 }
 
 pub fn verbose(repl: &mut Repl, rest: &str) -> ReplResult {
@@ -90,14 +97,16 @@ pub fn verbose(repl: &mut Repl, rest: &str) -> ReplResult {
 
 /// The current session, if a move is due.
 fn thinkable(repl: &Repl) -> Result<&GameSession, String> {
-    let session = repl.session()?;
+    let session = &repl.session;
     if session.sign.is_some() {
         return Err(session.north_sign_prompt());
     }
     match session.played.due {
         NextStep::Move(_) => Ok(session),
         NextStep::Lot(_) => Err(format!("a lot comes first: {}", session.lot_instructions())),
-        NextStep::Round | NextStep::Nothing(_) => Err("the game is over".to_string()),
+        NextStep::Round | NextStep::Nothing(_) => {
+            Err("the game is over (`undo` takes the last move back, `new` starts another)".to_string())
+        }
     }
 }
 

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use super::super::game_session::GameSession;
-use super::super::interpreter::{FIRST_GAME, NextAction, Repl, ReplResult, Reply, games};
+use super::super::interpreter::{NextAction, Repl, ReplResult, Reply, games, some_games};
 use super::super::watch::{has_changed, same_sources};
-use super::computer;
+use super::{computer, with_way_on};
 use crate::catalogue;
 use crate::files::{self, OutputKind, RecordedGame, WriteError};
 use uur::check::Settings;
@@ -20,21 +20,27 @@ const MOST_CHANGES: usize = 20;
 
 pub fn play(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
-        return list(repl, "");
+        let games = some_games(repl.style.width);
+        return Ok(Reply::text(format!(
+            "The name of a game starts it. Some games:\n\n{games}\n`list` shows all games.\n"
+        )));
     }
     // A `play` line of a test plays moves.
-    if repl.session.is_some() && reader::are_steps(rest) && !Path::new(rest).is_file() {
+    if reader::are_steps(rest) && !Path::new(rest).is_file() {
         return Ok(repl.run_printed(&format!("play {rest}")));
     }
     // As on the command line, an opponent may follow the game.
     let (game, against) = with_opponent(rest);
+    if game.is_empty() {
+        return computer::vs(repl, against.unwrap_or_default());
+    }
     let (session, note) = GameSession::open_with_note(game, &Settings::new(), None, repl.style.colour)
         .map_err(|error| error.to_string())?;
     let opponent = against.map(|words| computer::opponent(words, computer::to_move(&session))).transpose()?;
     let introduced = match opponent {
         Some(opponent) => {
             repl.opponent = Some(opponent);
-            opponent.introduction(Some(&session))
+            opponent.introduction(&session)
         }
         None => repl.seat_recorded(&session),
     };
@@ -43,7 +49,8 @@ pub fn play(repl: &mut Repl, rest: &str) -> ReplResult {
 
 /// Splits a game from the opponent that follows it after `vs`.
 pub fn with_opponent(line: &str) -> (&str, Option<&str>) {
-    match line.rsplit_once(" vs ") {
+    let opponent = line.strip_prefix("vs ").map(|against| ("", against)).or_else(|| line.rsplit_once(" vs "));
+    match opponent {
         Some((game, against)) if !Path::new(line).is_file() => (game.trim(), Some(against)),
         _ => (line, None),
     }
@@ -60,7 +67,7 @@ pub fn list(repl: &mut Repl, words: &str) -> ReplResult {
 /// The page of the current game, or of another.
 pub fn show(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
-        return Ok(Reply::text(catalogue::page(&repl.session()?.game, repl.style.width)));
+        return Ok(Reply::text(catalogue::page(&repl.session.game, repl.style.width)));
     }
     let session =
         GameSession::open(rest, &Settings::new(), None, repl.style.colour).map_err(|error| error.to_string())?;
@@ -76,14 +83,12 @@ pub fn replace_session(repl: &mut Repl, session: GameSession, note: &str) -> Rep
 
 /// Starts the same game again under the same rules, or another. Notes if the file has changed.
 pub fn new(repl: &mut Repl, rest: &str) -> ReplResult {
-    match (rest, &repl.session) {
-        ("", Some(_)) => {}
-        ("", None) => return play(repl, FIRST_GAME),
-        (game, _) => return play(repl, game),
+    if !rest.is_empty() {
+        return play(repl, rest);
     }
     // The note below replaces any pending note on the file.
     repl.changed_file();
-    let session = repl.session()?;
+    let session = &repl.session;
     let note = if has_changed(session) {
         "the rule file has changed since it was read (`reload new` starts under its new rules)\n"
     } else {
@@ -94,7 +99,7 @@ pub fn new(repl: &mut Repl, rest: &str) -> ReplResult {
 }
 
 pub fn set(repl: &mut Repl, rest: &str) -> ReplResult {
-    let session = repl.session()?;
+    let session = &repl.session;
     if rest.is_empty() {
         let parameters = &session.game.rules.parameters;
         return Ok(Reply::text(match parameters.is_empty() {
@@ -109,8 +114,29 @@ pub fn set(repl: &mut Repl, rest: &str) -> ReplResult {
         };
         settings.insert(name.to_string(), value.to_string());
     }
-    let session = session.with_settings(settings, rest, repl.style.colour)?;
+    let session = session
+        .with_settings(settings, rest, repl.style.colour)
+        .map_err(|error| with_way_on(&error, rest, "`set` shows the parameters"))?;
     Ok(replace_session(repl, session, "The game starts again; `undo` brings the old one back.\n"))
+}
+
+/// The reason for which the rules of a session cannot be written to.
+pub fn no_file(session: &GameSession) -> String {
+    match &*session.opened_as {
+        "-" => "the rules came from standard input".to_string(),
+        name => format!("`{name}` is shipped"),
+    }
+}
+
+/// What to type for a rule file of one's own with the rules of a session.
+pub fn way_to_copy(session: &GameSession) -> String {
+    match (session.is_file(), &*session.opened_as) {
+        (true, file) => format!("open {file} in an editor, then `reload`"),
+        (false, "-") => "`rules` shows them".to_string(),
+        (false, name) => {
+            format!("`uur show {name} > my-{name}.uur` copies it in a shell, `play my-{name}.uur` plays the copy")
+        }
+    }
 }
 
 /// The error for a file that was not written.
@@ -119,11 +145,11 @@ pub fn unwritten(file: &str, reason: &WriteError) -> String {
 }
 
 pub fn record(repl: &mut Repl, _rest: &str) -> ReplResult {
-    Ok(Reply::text(repl.record(repl.session()?, None).write()))
+    Ok(Reply::text(repl.record(&repl.session, None).write()))
 }
 
 pub fn share(repl: &mut Repl, _rest: &str) -> ReplResult {
-    let session = repl.session()?;
+    let session = &repl.session;
     if session.opened_as == "-" {
         return Err("the rules came from standard input, so a shared line cannot name them".into());
     }
@@ -131,7 +157,7 @@ pub fn share(repl: &mut Repl, _rest: &str) -> ReplResult {
 }
 
 pub fn save(repl: &mut Repl, rest: &str) -> ReplResult {
-    let session = repl.session()?;
+    let session = &repl.session;
     if rest.is_empty() {
         return Err("save needs a file (write for example `save first.game`)".into());
     }
@@ -144,10 +170,12 @@ pub fn save(repl: &mut Repl, rest: &str) -> ReplResult {
 
 pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
-        return Err("load needs a file".into());
+        return Err("load needs a file (`save first.game` writes one, `load first.game` continues it)".into());
     }
     let path = files::record_path(rest).unwrap_or_else(|| PathBuf::from(rest));
-    let text = files::read(&path).map_err(|error| format!("`{rest}` cannot be read: {error}"))?;
+    let text = files::read(&path).map_err(|error| {
+        format!("`{rest}` cannot be read: {error}; `save {rest}` writes the game to it, `play` lists games to start")
+    })?;
     let recorded = RecordedGame::of_file(&path, text.clone()).map_err(|problem| {
         let what = format!("`{rest}` is not a game record: {}", problem.message);
         let help = format!("`play {rest}` plays it if it is a rule file");
@@ -166,14 +194,17 @@ pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
 pub fn resume(repl: &mut Repl, _rest: &str) -> ReplResult {
     match repl.unfinished().map(|(path, _)| path.to_string_lossy().into_owned()) {
         Some(path) => load(repl, &path),
-        None => Err("there is no unfinished game to continue (`load FILE` loads a saved one)".to_string()),
+        None => {
+            Err("there is no unfinished game to continue (`load FILE` loads a saved one, `play` lists games to start)"
+                .to_string())
+        }
     }
 }
 
 pub fn edit(repl: &mut Repl, rest: &str) -> ReplResult {
-    let session = repl.session()?;
+    let session = &repl.session;
     if !repl.interactive {
-        return Err("edit needs a terminal".into());
+        return Err(format!("edit needs a terminal ({})", way_to_copy(session)));
     }
     if session.is_file() {
         return Ok(Reply {
@@ -185,7 +216,7 @@ pub fn edit(repl: &mut Repl, rest: &str) -> ReplResult {
     let name = &session.game.name;
     if rest.is_empty() {
         return Err(format!(
-            "`{name}` is built in (`edit my-{name}.uur` copies it into this folder and opens the copy)"
+            "`{name}` is shipped (`edit my-{name}.uur` copies it into this folder and opens the copy)"
         ));
     }
     let file = if rest.ends_with(".uur") { rest.to_string() } else { format!("{rest}.uur") };
@@ -207,9 +238,9 @@ pub fn reload(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     // The user knows that the file has changed.
     repl.changed_file();
-    let session = repl.session()?;
+    let session = &repl.session;
     if !session.is_file() {
-        return Err(format!("`{}` is not a file, so it cannot have changed", session.game.name));
+        return Err(format!("{}, so it cannot have changed ({})", no_file(session), way_to_copy(session)));
     }
     let game = match GameSession::open(&session.opened_as, &session.settings, None, repl.style.colour) {
         Ok(fresh) => (*fresh.game).clone(),

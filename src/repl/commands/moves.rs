@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::super::animation;
 use super::super::game_session::GameSession;
-use super::super::interpreter::{AnimationOptions, AnimationSpeed, NextAction, Repl, ReplResult, Reply, no_game_error};
+use super::super::interpreter::{AnimationOptions, AnimationSpeed, NextAction, Repl, ReplResult, Reply};
 use super::super::undo::{UndoList, UndoResult};
 use uur::diagnostic::count;
 use uur::explain;
@@ -21,7 +21,7 @@ pub fn moves(repl: &mut Repl, words: &str) -> ReplResult {
     if !words.is_empty() {
         return Ok(repl.steps(words));
     }
-    let session = repl.session()?;
+    let session = &repl.session;
     let legal = session.game.program.legal_moves(session.position());
     if legal.is_empty() {
         return Err("there is no legal move now".into());
@@ -33,9 +33,12 @@ pub fn moves(repl: &mut Repl, words: &str) -> ReplResult {
 fn number(command: &str, text: &str) -> Result<usize, String> {
     match text {
         "" => Ok(1),
+        "all" => Ok(usize::MAX),
         _ => match text.parse::<usize>() {
             Ok(number) if number > 0 => Ok(number),
-            _ => Err(format!("`{text}` is not a number of steps (write for example `{command} 2`)")),
+            _ => {
+                Err(format!("`{text}` is not a number of steps (write `{command}`, `{command} 2` or `{command} all`)"))
+            }
         },
     }
 }
@@ -56,23 +59,24 @@ fn move_in_history(
     go: impl Fn(&mut UndoList, &mut GameSession, usize, Option<Side>) -> UndoResult,
 ) -> ReplResult {
     let computer = repl.computer();
-    let session = repl.session.as_mut().ok_or_else(no_game_error)?;
+    let session = &mut repl.session;
     let moved = go(&mut repl.undo, session, wanted, computer);
     let why = if repl.undo.forgot() && what == "taken back" { " (older steps were dropped)" } else { "" };
     if moved.names.is_empty() {
         return Err(format!("there is nothing to be {what}{why}"));
     }
-    let only = if moved.decided < wanted { format!("; there is no more{why}") } else { String::new() };
-    let asks = repl.session.as_ref().map_or(String::new(), GameSession::step_prompt);
+    let only =
+        if moved.decided < wanted && wanted < usize::MAX { format!("; there is no more{why}") } else { String::new() };
+    let asks = repl.session.step_prompt();
     Ok(Reply::text(format!("{what}: {}{only}\n{}{asks}", moved.text(), repl.board())))
 }
 
 /// Lists the abandoned lines, or returns to one of them.
 pub fn lines(repl: &mut Repl, rest: &str) -> ReplResult {
+    if repl.undo.lines().len() == 0 {
+        return Err("no line has been abandoned yet, by another move after an undo".into());
+    }
     if rest.is_empty() {
-        if repl.undo.lines().len() == 0 {
-            return Err("no line has been abandoned yet (another move after `undo` abandons one)".into());
-        }
         let lines = repl.undo.lines().enumerate().map(|(number, left)| {
             let name = &left.session.game.rules.about.name;
             let at = if left.at > 0 { format!(" after {}", count(left.at, "step")) } else { String::new() };
@@ -86,7 +90,7 @@ pub fn lines(repl: &mut Repl, rest: &str) -> ReplResult {
     let session = session.ok_or_else(|| format!("there is no line `{rest}` (`lines` lists them)"))?;
     let heading = format!("{}, {} played\n", session.game.rules.about.name, count(session.steps.len(), "step"));
     repl.change(session);
-    let asks = repl.session.as_ref().map_or(String::new(), GameSession::step_prompt);
+    let asks = repl.session.step_prompt();
     Ok(Reply::text(format!("{heading}{}{asks}", repl.board())))
 }
 
@@ -97,14 +101,14 @@ pub fn step(repl: &mut Repl, word: &str) -> ReplResult {
         return Ok(Reply::text(report));
     }
     if !word.is_empty() {
-        let before = repl.session()?.steps.len();
+        let before = repl.session.steps.len();
         let report = repl.step(word)?;
-        return match repl.session()?.steps.get(before) {
+        return match repl.session.steps.get(before) {
             Some(Step::Move(_)) => Ok(animated_reply(repl, report)),
             Some(Step::Lot(_) | Step::Arrange(_)) | None => Ok(Reply::text(report + &repl.board())),
         };
     }
-    let session = repl.session()?;
+    let session = &repl.session;
     let last = session.last.as_ref().ok_or_else(no_move_yet)?;
     let report = explain::summary(&session.game, &last.before, last.m, &last.events);
     Ok(animated_reply(repl, paragraph(&report)))
@@ -131,15 +135,13 @@ fn set_animation(animation: &mut AnimationOptions, word: &str) -> Option<String>
 /// The reply that animates the last move, then prints the report and the board.
 pub fn animated_reply(repl: &Repl, report: String) -> Reply {
     let text = if repl.asks_for_signs() { report } else { report + &repl.board() };
-    let Some((session, last)) = repl.session.as_ref().and_then(|session| Some((session, session.last.as_ref()?)))
-    else {
-        return Reply::text(text);
-    };
+    let session = &repl.session;
+    let Some(last) = &session.last else { return Reply::text(text) };
     let frames = animation::frames(&session.game, &last.before, last.m, &last.events);
     if repl.redraws {
         return Reply { text, error: None, after: NextAction::Animate(session.game.clone(), frames) };
     }
-    Reply::text(animation::lap_frames(&session.game, &frames, repl.style) + &text)
+    Reply::text(animation::lap_frames(&session.game, &frames, repl.view()) + &text)
 }
 
 pub fn no_move_yet() -> String {
@@ -147,13 +149,12 @@ pub fn no_move_yet() -> String {
 }
 
 pub fn board(repl: &mut Repl, _rest: &str) -> ReplResult {
-    repl.session()?;
     Ok(Reply::text(repl.board()))
 }
 
 /// `score`: the seeds that each player holds.
 pub fn score(repl: &mut Repl, _rest: &str) -> ReplResult {
-    Ok(Reply::text(repl.session()?.holdings()))
+    Ok(Reply::text(repl.session.holdings()))
 }
 
 pub fn flip(repl: &mut Repl, _rest: &str) -> ReplResult {
@@ -162,7 +163,7 @@ pub fn flip(repl: &mut Repl, _rest: &str) -> ReplResult {
 }
 
 pub fn position(repl: &mut Repl, rest: &str) -> ReplResult {
-    let session = repl.session()?;
+    let session = &repl.session;
     let (word, text) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match word {
         "show" if !text.trim().is_empty() => {

@@ -12,7 +12,7 @@ use uur::text_layout::{TextTable, page_width};
 use uur::variants;
 
 pub fn trace(repl: &mut Repl, _rest: &str) -> ReplResult {
-    let session = repl.session()?;
+    let session = &repl.session;
     let last = session.last.as_ref().ok_or_else(no_move_yet)?;
     Ok(Reply::text(english::trace(&session.game, &last.before, last.m, &last.events) + &session.then()))
 }
@@ -22,15 +22,15 @@ pub fn why(repl: &mut Repl, rest: &str) -> ReplResult {
         let pit = rest.strip_prefix("not").filter(|pit| pit.is_empty() || pit.starts_with(char::is_whitespace));
         return whynot(repl, pit.unwrap_or(rest).trim());
     }
-    let session = repl.session()?;
+    let session = &repl.session;
     let last = session.last.as_ref().ok_or_else(no_move_yet)?;
     Ok(Reply::text(english::why(&session.game, &last.before, last.m) + &session.then()))
 }
 
 pub fn whynot(repl: &mut Repl, rest: &str) -> ReplResult {
-    let session = repl.session()?;
+    let session = &repl.session;
     if rest.is_empty() {
-        return Err("whynot needs a pit (write for example `whynot C`)".into());
+        return Err("whynot needs a pit (write for example `whynot A`)".into());
     }
     let position = session.position();
     let own = in_case_of(&session.game.program, position.to_move, rest);
@@ -46,35 +46,45 @@ pub fn rules(repl: &mut Repl, rest: &str) -> ReplResult {
     let lines = match rest {
         "" => false,
         "lines" => true,
-        other => return Err(format!("`rules` knows no `{other}` (write `rules` or `rules lines`)")),
+        game if shipped(game).is_some() => return explain(repl, game),
+        other => return Err(format!("`rules` knows no `{other}` (write `rules`, `rules lines` or `rules kalah`)")),
     };
     let layout = english::DocumentLayout { width: page_width(repl.style.width), lines };
-    Ok(Reply::text(english::rule_text(&repl.session()?.game, None).text(layout)))
+    Ok(Reply::text(english::rule_text(&repl.session.game, None).text(layout)))
 }
 
 pub fn explain(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
-        return Err("explain needs a word, a code or a game (write for example `explain relay`)".into());
+        return Ok(Reply::text(english::contents()));
     }
     if let Some(text) = english::page(rest, page_width(repl.style.width)) {
         return Ok(Reply::text(text));
     }
-    if let [name] = names::with_name(rest)[..]
-        && let Some(game) = Game::shipped(name)
-    {
+    if let Some(game) = shipped(rest) {
         return Ok(Reply::text(english::rules(&game, page_width(repl.style.width))));
     }
     let help = match english::suggestion(rest, variants::names()) {
         _ if COMMANDS.iter().any(|command| command.name == rest) => format!("`help {rest}` explains the command"),
-        Some(like) => format!("did you mean `{like}`?"),
-        None => "Tab after `explain ` lists all pages".to_string(),
+        Some(like) => format!("did you mean `explain {like}`?"),
+        None => "`explain` lists all pages".to_string(),
     };
     Err(format!("there is no page on `{rest}` ({help})"))
 }
 
+/// The shipped game with this whole name.
+fn shipped(name: &str) -> Option<Game> {
+    match names::with_name(name)[..] {
+        [name] => Game::shipped(name),
+        _ => None,
+    }
+}
+
 pub fn help(repl: &mut Repl, rest: &str) -> ReplResult {
     if !rest.is_empty() {
-        return super::find(rest, repl.session.as_ref()).map(|command| Reply::text(command_help(command)));
+        return match super::lookup(rest) {
+            Some(command) => Ok(Reply::text(command_help(command))),
+            None => explain(repl, rest).map_err(|error| format!("{error}; `help` lists the commands")),
+        };
     }
     let row = |command: &ReplCommand| {
         let usage = format!("{} {}", command.name, command.args);
@@ -83,7 +93,7 @@ pub fn help(repl: &mut Repl, rest: &str) -> ReplResult {
     let commands = TextTable { rows: COMMANDS.iter().map(row).collect(), indent: 2, ..TextTable::default() };
     Ok(Reply::text(format!(
         "Type a pit to play a move: `C`, or its number `3`. Several pits play several moves: `A e E`.\n`K-1` leaves one seed in K where the opening allows it.\n\n\
-         {}\nThe beginning of a command is enough, unless it is a pit: `un` is `undo`. `#` begins a comment.\n",
+         {}\nThe beginning of a command is enough, unless it is a pit: `un` is `undo`. Only `new` and `quit` are written out. `#` begins a comment.\n",
         commands.text(repl.style.width)
     )))
 }

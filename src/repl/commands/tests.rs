@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::super::game_session::GameSession;
 use super::super::interpreter::{Repl, ReplResult, Reply};
-use super::games::unwritten;
+use super::games::{no_file, unwritten, way_to_copy};
+use super::moves::no_move_yet;
 use crate::files::{self, OutputKind, WriteError};
 use uur::check::Settings;
 use uur::diagnostic::Diagnostic;
@@ -19,7 +20,8 @@ use uur_lab::testing::authoring;
 
 /// `test "TITLE"`: the game so far; `test last "TITLE"`: the last move only.
 pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
-    let session = repl.session()?;
+    let session = &repl.session;
+    let path = own_file(session)?;
     let (last, title) = match rest.strip_prefix("last").map(str::trim_start) {
         Some(title) if title.starts_with('"') || title.is_empty() => (true, title),
         _ => (false, rest),
@@ -36,11 +38,10 @@ pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
     let (from, steps): (Option<Position>, Vec<Step>) = match (last, &session.last) {
         (false, _) => (session.from, session.steps.clone()),
         (true, Some(last)) => (Some(last.before), vec![Step::Move(last.m)]),
-        (true, None) => return Err("no move has been played yet".into()),
+        (true, None) => return Err(no_move_yet()),
     };
     let block = authoring::example(&session.game, title, &session.settings, from.as_ref(), &steps)
         .ok_or("the game so far cannot be replayed; undo to its start")?;
-    let path = own_file(session)?;
     let text = files::read(Path::new(path)).map_err(|reason| format!("`{path}` cannot be read: {reason}"))?;
     if has_test(path, &text, title) {
         return Err(format!("`{path}` has a test \"{title}\" already (choose another title)"));
@@ -56,13 +57,13 @@ pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
 
 /// `transcript NAME`: saves the game so far as a record beside the rule file.
 pub fn transcript(repl: &mut Repl, rest: &str) -> ReplResult {
-    let session = repl.session()?;
+    let session = &repl.session;
+    let folder = Path::new(own_file(session)?).with_extension("");
     let name = unquote(rest);
     let is_unfit = |c: char| matches!(c, '"' | '/' | '\\') || c.is_control() || is_bidirectional(c);
     if name.is_empty() || name.contains(is_unfit) || name.starts_with('.') {
         return Err("transcript needs a name (write for example `transcript opening`)".into());
     }
-    let folder = Path::new(own_file(session)?).with_extension("");
     let file = folder.join(format!("{name}.game"));
     if file.exists() {
         return Err(format!("`{}` already exists (choose another name)", file.display()));
@@ -88,7 +89,7 @@ fn own_file(session: &GameSession) -> Result<&str, String> {
     if session.is_file() {
         Ok(&session.opened_as)
     } else {
-        Err(format!("{} is not your own file (`edit` makes a copy of a shipped game)", session.game.name))
+        Err(format!("{}, so no test can be written ({})", no_file(session), way_to_copy(session)))
     }
 }
 

@@ -46,11 +46,11 @@ pub fn any_text(game: &Game, text: &str) {
 /// Pastes the lines of a text at the prompt, in a game of its own. Commands are not run.
 pub fn any_paste(game: &Game, text: &str) {
     let mut repl = Repl::new(Style::default(), 1);
-    repl.session = Some(GameSession::begin(game.clone().into(), game.name.clone(), game.settings()));
+    repl.session = GameSession::begin(game.clone().into(), game.name.clone(), game.settings());
     for line in text.lines() {
-        let before = repl.session.as_ref().map(GameSession::record);
+        let before = repl.session.record();
         if repl.run_printed(line).error.is_some() {
-            assert_eq!(repl.session.as_ref().map(GameSession::record), before, "{line:?} fails, but changes the game");
+            assert_eq!(repl.session.record(), before, "{line:?} fails, but changes the game");
         }
     }
 }

@@ -87,7 +87,7 @@ pub fn are_steps(text: &str) -> bool {
 
 /// Removes the prompt from a line: `South> C` becomes `C`.
 pub fn without_prompt(line: &str) -> &str {
-    let prompts = ["South> ", "North> ", "uur> ", "over> ", "South's sign> ", "North's sign> "];
+    let prompts = ["South> ", "North> ", "$ ", "over> ", "South's sign> ", "North's sign> "];
     prompts.iter().find_map(|prompt| line.trim_start().strip_prefix(prompt)).unwrap_or(line)
 }
 
@@ -286,7 +286,7 @@ impl Reader {
             return parse_error(
                 "a position is missing here",
                 place(text),
-                "write for example `from south 4 4; north 4 4`",
+                "write for example `from south 4 4; north 4 4`, with a number for each pit",
             );
         } else if self.record.from.is_some() {
             return parse_error("this is the second position", place(inner), "a game begins from one position");
