@@ -28,6 +28,7 @@ mod layout;
 mod long_move;
 mod lowering;
 mod moves;
+mod once;
 mod plan;
 mod play;
 mod position;

@@ -9,6 +9,7 @@ use super::lap_table::LapTable;
 use super::layout::Layout;
 use super::lowering::Lowering;
 use super::moves::Ways;
+use super::once::CompiledOnce;
 use super::predicate::Predicate;
 use super::state::State;
 use super::table::{Effect, Line, Table, Target, Then, constant_midgame, midgame_by_mark, quiet_stores};
@@ -128,6 +129,7 @@ pub struct Engine<W: Width> {
     /// How each step is carried out, as [`Program::plan`](super::Program::plan) returns it.
     pub(super) plan: Vec<(&'static str, String)>,
     pub(super) interrupt: Interrupt,
+    pub(super) once: &'static CompiledOnce<W>,
 }
 
 /// A condition and its clause.
@@ -421,6 +423,7 @@ impl<W: Width> Engine<W> {
             strategy: Strategy::Interpreted,
             plan: vec![],
             interrupt,
+            once: CompiledOnce::METHODS,
             layout: layout.clone(),
         };
         engine.turning =

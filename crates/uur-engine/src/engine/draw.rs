@@ -119,18 +119,16 @@ impl<W: Width> Engine<W> {
         Some(RandomMove { m, legal_moves: number as u32, is_estimated: false })
     }
 
-    /// Draws a legal move of a game with decisions within moves, the same as [`Engine::draw_move`]. `None` if there is
-    /// none.
-    pub fn draw_turn(&self, state: &State<W>, chance: &mut Rng) -> Option<RandomTurn<W>> {
+    /// See [`Engine::draw_turn`].
+    pub(super) fn draw_first_turn(&self, state: &State<W>, chance: &mut Rng) -> Option<RandomTurn<W>> {
         let turn = self.in_question(state, Way::Onward);
         let drawn = RandomMove { m: turn.m, legal_moves: 0, is_estimated: true };
         let mut drawn = RandomTurn { drawn, after: *state, turn, result: MoveResult::Done };
         self.draw_into(state, chance, &mut drawn).then_some(drawn)
     }
 
-    /// Plays a move that was drawn on this state, and replaces it by the next one that is drawn, which shows whether the
-    /// player whose turn begins has a move. Repetition is not examined. Returns whether there is a next move.
-    pub fn play_turn(&self, state: &mut State<W>, turn: &mut RandomTurn<W>, chance: &mut Rng) -> bool {
+    /// See [`Engine::play_turn`].
+    pub(super) fn play_drawn_turn(&self, state: &mut State<W>, turn: &mut RandomTurn<W>, chance: &mut Rng) -> bool {
         if turn.drawn.m == Move::SWAP {
             self.swap(state, &mut ());
             return self.draw_into(state, chance, turn);

@@ -300,42 +300,8 @@ impl<W: Width> Tables<'_, W> {
             return next.map_or(Landed::End { bonus: false }, Landed::Changed);
         }
         let mut changed = *state;
-        let landed = self.follow_line(&mut changed, about_move, &context);
+        let landed = self.engine.follow_line(&mut changed, about_move, &context);
         *state = changed;
-        landed
-    }
-
-    /// A line of `land` takes effect that is not tabulated.
-    #[inline(never)]
-    fn follow_line(&self, state: &mut State<W>, about_move: u8, context: &LapContext<W>) -> Landed {
-        let engine = self.engine;
-        let LapContext { lap, way, hand, lap_origin, turn_origin, reached, before } = *context;
-        let line = &engine.land.lines[self.landings.line(&lap.landing, state, before, about_move)];
-        let lifted = Move::lifting(engine.layout.pit_of::<W>(turn_origin));
-        let turn = TurnState {
-            here: lap.landing.here.into(),
-            before,
-            lap_origin,
-            hand,
-            last_seed: true,
-            sown: lap.sown,
-            reached,
-            ..TurnState::before(state, lifted, turn_origin, way)
-        };
-        let mut budget = Budget::FULL;
-        let mut out = ();
-        let mut play = MoveInProgress::new(engine, *state, turn, &mut out, &mut budget);
-        let landed = match play.follow(line).unwrap_or_else(Decision::Asks) {
-            Decision::Relay(lane, _) => Landed::Changed(NextLap { lane, sown_on: 0, way }),
-            Decision::Resow { after, .. } => {
-                let seeds = play.turn.gathered;
-                play.state.put(after, seeds);
-                Landed::Changed(NextLap { lane: after, sown_on: seeds, way: play.turn.way })
-            }
-            Decision::Bonus => Landed::End { bonus: true },
-            Decision::Stop | Decision::Asks(_) | Decision::Over(..) => Landed::End { bonus: false },
-        };
-        *state = play.state;
         landed
     }
 }
@@ -447,8 +413,8 @@ impl<W: Width> Engine<W> {
         on_strategy!(W, self, strategy => strategy.play(was, code))
     }
 
-    /// The state after a legal move, and its moves if they are a mask. Repetition is not examined.
-    pub fn successor(&self, was: &State<W>, m: Move) -> (State<W>, MoveMask) {
+    /// See [`Engine::successor`].
+    pub(super) fn succeed(&self, was: &State<W>, m: Move) -> (State<W>, MoveMask) {
         if self.has_masks(was) {
             return self.play_code(was, self.code(was, m));
         }
@@ -457,8 +423,8 @@ impl<W: Width> Engine<W> {
         (state, moves)
     }
 
-    /// The same, and whether the move was abandoned because it had more laps; then it counts as one without end.
-    pub fn successor_within(&self, was: &State<W>, m: Move, laps: u32) -> (State<W>, MoveMask, bool) {
+    /// See [`Engine::successor_within`].
+    pub(super) fn succeed_within(&self, was: &State<W>, m: Move, laps: u32) -> (State<W>, MoveMask, bool) {
         if let (true, Strategies::Relay(strategy)) = (self.has_masks(was), self.strategies()) {
             let Successor { state, moves, long } = strategy.play_or_defer(was, self.code(was, m));
             let Some(mut long) = long else { return (state, moves, false) };
@@ -473,9 +439,8 @@ impl<W: Width> Engine<W> {
         (state, moves, budget.overrun().is_some())
     }
 
-    /// The state with these seeds in the pits, from South's A on, and its moves if they are a mask. South is to
-    /// move, unless the turn is passed on.
-    pub fn placed(&self, seeds: &[u8], ply: u16) -> (State<W>, MoveMask) {
+    /// See [`Engine::placed`].
+    pub(super) fn place(&self, seeds: &[u8], ply: u16) -> (State<W>, MoveMask) {
         let mut state = State::empty(ply);
         for (pit, &seeds) in self.layout.pits().zip(seeds) {
             state.put(self.layout.lane::<W>(pit), seeds);
@@ -492,9 +457,8 @@ impl<W: Width> Engine<W> {
         }
     }
 
-    /// Plays a move with every rule examined. Returns the moves that follow.
-    #[inline(never)]
-    pub(super) fn play_interpreted(&self, state: &mut State<W>, code: u8) -> MoveMask {
+    /// See [`Engine::play_interpreted`].
+    pub(super) fn interpret(&self, state: &mut State<W>, code: u8) -> MoveMask {
         let (lane, way) = self.lifted_by(state.to_move, code);
         let mut m = Move::lifting(self.layout.pit_of::<W>(lane));
         if self.kept.is_some() {
@@ -509,16 +473,14 @@ impl<W: Width> Engine<W> {
         self.end_turn(state, &after, &turn, result, &mut ())
     }
 
-    /// How many seeds a move lifts first.
-    #[inline(never)]
-    fn lifted_first(&self, state: &State<W>, lane: usize, way: Way) -> u8 {
+    /// See [`Engine::lifted_first`].
+    pub(super) fn count_lifted(&self, state: &State<W>, lane: usize, way: Way) -> u8 {
         let m = Move::lifting(self.layout.pit_of::<W>(lane));
         state.held(lane).saturating_sub(self.lift_info(state, m, lane, way).leave)
     }
 
-    /// The lines of `lift` take effect.
-    #[inline(never)]
-    fn before_lap(&self, state: &mut State<W>, of_move: MoveContext, lift: NextLap) {
+    /// See [`Engine::before_lap`].
+    pub(super) fn lift_lap(&self, state: &mut State<W>, of_move: MoveContext, lift: NextLap) {
         let lifted = Move::lifting(self.layout.pit_of::<W>(of_move.turn_origin));
         let before = state.held(lift.lane);
         let turn = TurnState {
@@ -531,6 +493,39 @@ impl<W: Width> Engine<W> {
         let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
         play.run_first_match(&self.lift);
         *state = play.state;
+    }
+
+    /// See [`Engine::follow_line`].
+    pub(super) fn follow_landing_line(&self, state: &mut State<W>, about_move: u8, context: &LapContext<W>) -> Landed {
+        let LapContext { lap, way, hand, lap_origin, turn_origin, reached, before } = *context;
+        let landings = self.landings.as_ref().expect("the landing was looked up in it");
+        let line = &self.land.lines[landings.line(&lap.landing, state, before, about_move)];
+        let lifted = Move::lifting(self.layout.pit_of::<W>(turn_origin));
+        let turn = TurnState {
+            here: lap.landing.here.into(),
+            before,
+            lap_origin,
+            hand,
+            last_seed: true,
+            sown: lap.sown,
+            reached,
+            ..TurnState::before(state, lifted, turn_origin, way)
+        };
+        let mut budget = Budget::FULL;
+        let mut out = ();
+        let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
+        let landed = match play.follow(line).unwrap_or_else(Decision::Asks) {
+            Decision::Relay(lane, _) => Landed::Changed(NextLap { lane, sown_on: 0, way }),
+            Decision::Resow { after, .. } => {
+                let seeds = play.turn.gathered;
+                play.state.put(after, seeds);
+                Landed::Changed(NextLap { lane: after, sown_on: seeds, way: play.turn.way })
+            }
+            Decision::Bonus => Landed::End { bonus: true },
+            Decision::Stop | Decision::Asks(_) | Decision::Over(..) => Landed::End { bonus: false },
+        };
+        *state = play.state;
+        landed
     }
 
     pub(super) fn unmarked(&self, state: &State<W>) -> W::Set {
@@ -589,9 +584,8 @@ impl<W: Width> Engine<W> {
         }
     }
 
-    /// The moves where the lift asks about more than marks.
-    #[inline(never)]
-    fn asked_moves(&self, state: &State<W>) -> MoveMask {
+    /// See [`Engine::asked_moves`].
+    pub(super) fn ask_moves(&self, state: &State<W>) -> MoveMask {
         let Some(way) = self.only_way else { return self.candidate_mask(state) };
         let filled = state.occupied();
         let lanes = match self.from.when.first_laps() {
@@ -601,8 +595,8 @@ impl<W: Width> Engine<W> {
         lanes.bits() as u64
     }
 
-    #[inline(never)]
-    fn land_otherwise(&self, state: &mut State<W>, was: &State<W>, code: u8, bonus: bool) -> MoveMask {
+    /// See [`Engine::land_otherwise`].
+    pub(super) fn land_examined(&self, state: &mut State<W>, was: &State<W>, code: u8, bonus: bool) -> MoveMask {
         if !self.finish.is_empty() && !self.is_midgame(state.occupied()) {
             *state = *was;
             return self.play_interpreted(state, code);
@@ -621,7 +615,7 @@ pub(super) struct MoveContext {
 
 /// What a line may ask about a lap.
 #[derive(Clone, Copy)]
-struct LapContext<'a, W: Width> {
+pub(super) struct LapContext<'a, W: Width> {
     lap: &'a LapEntry<W>,
     way: Way,
     hand: u8,

@@ -128,9 +128,8 @@ impl<W: Width> Tables<'_, W> {
 }
 
 impl<W: Width> Engine<W> {
-    /// Follows a sowing to its end, and completes its move.
-    #[cold]
-    pub(super) fn finish_long_move(&self, mut long: Box<LongMove<W>>) -> (State<W>, MoveMask) {
+    /// See [`Engine::finish_long_move`].
+    pub(super) fn follow_long_move(&self, mut long: Box<LongMove<W>>) -> (State<W>, MoveMask) {
         let end = loop {
             match self.advance(&mut long, LAPS_BETWEEN_CHECKS) {
                 Some(end) => break end,
@@ -150,8 +149,8 @@ impl<W: Width> Engine<W> {
         is_too_long
     }
 
-    /// The state after a move whose sowing has ended, and the moves there.
-    pub fn complete(&self, long: &LongMove<W>, end: LongMoveEnd) -> (State<W>, MoveMask) {
+    /// See [`Engine::complete`].
+    pub(super) fn complete_long_move(&self, long: &LongMove<W>, end: LongMoveEnd) -> (State<W>, MoveMask) {
         match end {
             LongMoveEnd::Endless => {
                 let mut state = long.was;

@@ -161,8 +161,8 @@ pub(super) trait Visit<W: Width>: FnMut(Move, Option<&MoveCheckpoint<W>>) -> boo
 impl<W: Width, F: FnMut(Move, Option<&MoveCheckpoint<W>>) -> bool> Visit<W> for F {}
 
 impl<W: Width> Engine<W> {
-    /// The moves of the player to move, from the player's own A on along the path; none once the round is over.
-    pub fn legal_moves(&self, state: &State<W>) -> Moves {
+    /// See [`Engine::legal_moves`].
+    pub(super) fn list_moves(&self, state: &State<W>) -> Moves {
         if state.is_over() {
             return Moves::new();
         }
@@ -177,8 +177,8 @@ impl<W: Width> Engine<W> {
         moves
     }
 
-    /// Puts the same moves into a list, each with how far it has been played to find it.
-    pub fn find_moves(&self, state: &State<W>, found: &mut Vec<FoundMove<W>>) {
+    /// See [`Engine::find_moves`].
+    pub(super) fn list_found_moves(&self, state: &State<W>, found: &mut Vec<FoundMove<W>>) {
         found.clear();
         if state.is_over() {
             return;
@@ -268,8 +268,8 @@ impl<W: Width> Engine<W> {
         }
     }
 
-    /// The moves of a position as a mask, see [`Engine::has_masks`]; none once the round is over.
-    pub fn legal_mask(&self, state: &State<W>) -> MoveMask {
+    /// See [`Engine::legal_mask`].
+    pub(super) fn mask_legal_moves(&self, state: &State<W>) -> MoveMask {
         if state.is_over() { 0 } else { self.lawful_mask(state) }
     }
 
@@ -329,8 +329,8 @@ impl<W: Width> Engine<W> {
         }
     }
 
-    /// The moves of a mask, in order.
-    pub fn named(&self, state: &State<W>, mask: MoveMask) -> Moves {
+    /// See [`Engine::named`].
+    pub(super) fn name_moves(&self, state: &State<W>, mask: MoveMask) -> Moves {
         let free = if self.only_way.is_some() { W::Set::EMPTY } else { self.ways(state).free };
         self.in_order(state.to_move, mask).map(|code| self.named_in(free, state.to_move, code)).collect()
     }

@@ -146,8 +146,8 @@ impl<W: Width> Engine<W> {
         self.end_turn(state, &after, &turn, result, out)
     }
 
-    /// Plays a move of a list, from where the walk that found it has come to, see [`Engine::play`].
-    pub fn play_found(&self, was: &State<W>, found: &FoundMove<W>) -> (State<W>, MoveMask) {
+    /// See [`Engine::play_found`].
+    pub(super) fn resume_found(&self, was: &State<W>, found: &FoundMove<W>) -> (State<W>, MoveMask) {
         let Some(reached) = &found.reached else { return self.successor(was, found.m) };
         let (mut out, mut budget) = ((), Budget::FULL);
         let mut play = MoveInProgress::at(self, reached, &mut out, &mut budget);

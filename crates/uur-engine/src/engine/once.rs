@@ -1,0 +1,83 @@
+//! Methods of engines that are compiled once for each width, in this package.
+//!
+//! An engine is generic over its width, so each package that calls a method would compile it again, and all that it
+//! calls. These methods are called through pointers that an engine has from [`Engine::new`]. What gains from being
+//! compiled into its caller, the look-ups of [`super::fast_path`], is not among them.
+
+use super::compiled::Engine;
+use super::fast_path::{Landed, LapContext, MoveContext};
+use super::landing_table::NextLap;
+use super::long_move::{LongMove, LongMoveEnd};
+use super::moves::{FoundMove, MoveMask};
+use super::state::State;
+use super::width::Width;
+use super::{Move, Moves, RandomTurn};
+use crate::chance::Rng;
+use crate::rules::Way;
+
+macro_rules! compiled_once {
+    ($($(#[$doc:meta])* $visible:vis fn $name:ident(&self $(, $part:ident: $of:ty)*) $(-> $result:ty)? = $body:ident;)*) => {
+        /// The methods that are called through pointers.
+        #[derive(Debug)]
+        pub(super) struct CompiledOnce<W: Width> {
+            $($name: fn(&Engine<W> $(, $of)*) $(-> $result)?,)*
+        }
+
+        impl<W: Width> CompiledOnce<W> {
+            /// The methods of a width.
+            pub const METHODS: &Self = &CompiledOnce { $($name: Engine::$body,)* };
+        }
+
+        impl<W: Width> Engine<W> {
+            $(
+                $(#[$doc])*
+                #[inline]
+                $visible fn $name(&self $(, $part: $of)*) $(-> $result)? {
+                    (self.once.$name)(self $(, $part)*)
+                }
+            )*
+        }
+    };
+}
+
+compiled_once! {
+    /// The moves of the player to move, from the player's own A on along the path; none once the round is over.
+    pub fn legal_moves(&self, state: &State<W>) -> Moves = list_moves;
+    /// Puts the same moves into a list, each with how far it has been played to find it.
+    pub fn find_moves(&self, state: &State<W>, found: &mut Vec<FoundMove<W>>) = list_found_moves;
+    /// The moves of a position as a mask, see [`Engine::has_masks`]; none once the round is over.
+    pub fn legal_mask(&self, state: &State<W>) -> MoveMask = mask_legal_moves;
+    /// The moves of a mask, in order.
+    pub fn named(&self, state: &State<W>, mask: MoveMask) -> Moves = name_moves;
+    /// Plays a move of a list, from where the walk that found it has come to, see [`Engine::play`].
+    pub fn play_found(&self, was: &State<W>, found: &FoundMove<W>) -> (State<W>, MoveMask) = resume_found;
+    /// The state after a legal move, and its moves if they are a mask. Repetition is not examined.
+    pub fn successor(&self, was: &State<W>, m: Move) -> (State<W>, MoveMask) = succeed;
+    /// The same, and whether the move was abandoned because it had more laps; then it counts as one without end.
+    pub fn successor_within(&self, was: &State<W>, m: Move, laps: u32) -> (State<W>, MoveMask, bool) = succeed_within;
+    /// The state with these seeds in the pits, from South's A on, and its moves if they are a mask. South is to
+    /// move, unless the turn is passed on.
+    pub fn placed(&self, seeds: &[u8], ply: u16) -> (State<W>, MoveMask) = place;
+    /// Draws a legal move of a game with decisions within moves, the same as [`Engine::draw_move`]. `None` if there is
+    /// none.
+    pub fn draw_turn(&self, state: &State<W>, chance: &mut Rng) -> Option<RandomTurn<W>> = draw_first_turn;
+    /// Plays a move that was drawn on this state, and replaces it by the next one that is drawn, which shows whether the
+    /// player whose turn begins has a move. Repetition is not examined. Returns whether there is a next move.
+    pub fn play_turn(&self, state: &mut State<W>, turn: &mut RandomTurn<W>, chance: &mut Rng) -> bool = play_drawn_turn;
+    /// The state after a move whose sowing has ended, and the moves there.
+    pub fn complete(&self, long: &LongMove<W>, end: LongMoveEnd) -> (State<W>, MoveMask) = complete_long_move;
+    /// Follows a sowing to its end, and completes its move.
+    pub(super) fn finish_long_move(&self, long: Box<LongMove<W>>) -> (State<W>, MoveMask) = follow_long_move;
+    /// Plays a move with every rule examined. Returns the moves that follow.
+    pub(super) fn play_interpreted(&self, state: &mut State<W>, code: u8) -> MoveMask = interpret;
+    /// How many seeds a move lifts first.
+    pub(super) fn lifted_first(&self, state: &State<W>, lane: usize, way: Way) -> u8 = count_lifted;
+    /// The lines of `lift` take effect.
+    pub(super) fn before_lap(&self, state: &mut State<W>, of_move: MoveContext, lift: NextLap) = lift_lap;
+    /// The moves where the lift asks about more than marks.
+    pub(super) fn asked_moves(&self, state: &State<W>) -> MoveMask = ask_moves;
+    /// What comes of a move that has landed, where more than moving is to be examined.
+    pub(super) fn land_otherwise(&self, state: &mut State<W>, was: &State<W>, code: u8, bonus: bool) -> MoveMask = land_examined;
+    /// A line of `land` takes effect that is not tabulated.
+    pub(super) fn follow_line(&self, state: &mut State<W>, about_move: u8, context: &LapContext<W>) -> Landed = follow_landing_line;
+}
