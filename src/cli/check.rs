@@ -12,9 +12,9 @@ use uur::diagnostic::{self, Diagnostics, ProblemList, count, draw};
 use uur::game::Game;
 use uur::provenance::JsonAnswer;
 use uur::source::Source;
-use uur_lab::testing::annotations::{self, AnnotationCheck};
-use uur_lab::testing::resolve::{check_with_examples, fix_with_examples};
-use uur_lab::testing::snapshot::difference;
+use uur_testing::annotations::{self, AnnotationCheck};
+use uur_testing::resolve::{check_with_examples, fix_with_examples};
+use uur_testing::snapshot::difference;
 
 use super::CommandResult;
 use super::game_args::{SettingArgs, exit_for, source_error};

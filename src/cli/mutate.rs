@@ -7,7 +7,7 @@ use crate::files::{self, library};
 use uur::diagnostic::count;
 use uur::game::Game;
 use uur::provenance::JsonAnswer;
-use uur_lab::testing::mutate::{Fate, failing, fate, mutations};
+use uur_testing::mutate::{Fate, failing, fate, mutations};
 
 use super::game_args::source_error;
 use super::made::{print_json, rules_of};

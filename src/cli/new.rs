@@ -499,8 +499,8 @@ mod tests {
     use std::collections::BTreeSet;
     use std::thread;
     use uur::source::Source;
-    use uur_lab::testing::properties::PlayBounds;
-    use uur_lab::testing::suite::{self, Effort};
+    use uur_testing::properties::PlayBounds;
+    use uur_testing::suite::{self, Effort};
 
     /// The file opens in a game, its two tests reach every line, and it fits a terminal of 40 lines and 80 columns.
     fn fault(outline: &Outline) -> Option<String> {

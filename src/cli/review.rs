@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::files::{self, OutputKind, WriteError};
 use uur::provenance::JsonAnswer;
 use uur::text_layout::wrap_beside;
-use uur_lab::testing::snapshot::difference;
+use uur_testing::snapshot::difference;
 
 use super::made::print_json;
 use super::output::{CommandError, Exit, answer_width, is_open, print, print_wrapped, report_error};

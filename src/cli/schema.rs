@@ -12,7 +12,7 @@ use uur::explain::RuleText;
 use uur::provenance::{JsonAnswer, MadeAnswer};
 use uur::text_layout::TextTable;
 use uur_lab::lab::SeriesReport;
-use uur_lab::study::Study;
+use uur_testing::study::Study;
 
 use super::output::{CommandError, Exit, answer_width, print, print_wrapped};
 use super::{

@@ -11,8 +11,8 @@ use uur::markup::escape_xml;
 use uur::provenance::VERSION;
 use uur::text_layout::TextTable;
 use uur_lab::lab::{Experiment, Player};
-use uur_lab::study::{IntervalEstimate, MirrorSeries, Study, StudyPlan, number as with_interval, percent};
 use uur_pages::GENERATOR;
+use uur_testing::study::{IntervalEstimate, MirrorSeries, Study, StudyPlan, number as with_interval, percent};
 
 use super::game_args::{GameArgs, ThreadArgs, number};
 use super::made::{self, print_json, rules_of};

@@ -15,8 +15,8 @@ use indicatif::ProgressBar;
 use crate::files::{self, OutputKind};
 use uur::diagnostic::{count, did_you_mean};
 use uur::source::Source;
-use uur_lab::testing::properties::PlayBounds;
-use uur_lab::testing::suite::Effort;
+use uur_testing::properties::PlayBounds;
+use uur_testing::suite::Effort;
 
 use super::CommandResult;
 use super::game_args::{number, source_error};

@@ -13,10 +13,10 @@ use uur::notation::write_steps;
 use uur::provenance::JsonAnswer;
 use uur::rules::{Endless, bounded};
 use uur::text_layout::TextTable;
-use uur_lab::testing::cases::replay_command;
-use uur_lab::testing::explore::{self, EndPositions};
-use uur_lab::testing::properties::{self, Property};
-use uur_lab::testing::verify::{Verified, verify};
+use uur_testing::cases::replay_command;
+use uur_testing::explore::{self, EndPositions};
+use uur_testing::properties::{self, Property};
+use uur_testing::verify::{Verified, verify};
 
 use super::game_args::{GameArgs, number};
 use super::made::rules_of;
@@ -178,7 +178,7 @@ fn report(game: &Game, verified: &Verified) -> VerifyReport {
         .map(|property| invariant(property.as_str(), InvariantState::Fails, verified.shortest_violation(property)))
         .collect();
     invariants.push(invariant("every round ends", InvariantState::Open, verified.open().map(<[Step]>::to_vec)));
-    let line = |unexercised: &uur_lab::testing::verify::UnexercisedClause| UnusedLine {
+    let line = |unexercised: &uur_testing::verify::UnexercisedClause| UnusedLine {
         place: game.place(unexercised.clause),
         text: game.text(unexercised.clause),
         why: unexercised.why.clone(),

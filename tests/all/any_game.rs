@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use uur::source::Source;
 use uur::variants;
-use uur_lab::testing::mutate::mutations;
+use uur_testing::mutate::mutations;
 
 use crate::bodies::{game, text};
 

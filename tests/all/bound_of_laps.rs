@@ -2,9 +2,9 @@
 
 use uur::source::Source;
 use uur::variants;
-use uur_lab::testing::cases;
-use uur_lab::testing::properties::PlayBounds;
-use uur_lab::testing::suite::{self, Effort};
+use uur_testing::cases;
+use uur_testing::properties::PlayBounds;
+use uur_testing::suite::{self, Effort};
 
 use crate::command::{folder, output};
 

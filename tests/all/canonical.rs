@@ -8,7 +8,7 @@ use uur::game::Game;
 use uur::rules::Rules;
 use uur::source::Source;
 use uur::variants;
-use uur_lab::testing::mutate::mutations;
+use uur_testing::mutate::mutations;
 
 use crate::rule_files::{self, folder};
 

@@ -8,7 +8,7 @@ use uur::check::{self, Settings};
 use uur::diagnostic::{Code, Diagnostic, Format, ProblemList, draw};
 use uur::source::Source;
 use uur::variants;
-use uur_lab::testing::resolve::check_with_examples;
+use uur_testing::resolve::check_with_examples;
 
 const GAME: &str = "language 1\ngame \"X\" {\n  source \"none\"\n}\n";
 const BOARD: &str = "board {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n";

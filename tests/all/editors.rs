@@ -11,7 +11,7 @@ use uur::syntax;
 use uur::syntax::words::{GROUPS, WORDS, WordGroup};
 use uur::text_layout::fill;
 use uur::variants;
-use uur_lab::testing::resolve;
+use uur_testing::resolve;
 
 /// The capture of a group in the queries of tree-sitter.
 fn capture(group: WordGroup) -> &'static str {

@@ -8,9 +8,9 @@ use uur::notation::write_position;
 use uur::source::Source;
 use uur::variants;
 use uur_lab::lab::perft;
-use uur_lab::testing::cases;
-use uur_lab::testing::properties::check_invariants;
-use uur_lab::testing::suite::{self, Effort};
+use uur_testing::cases;
+use uur_testing::properties::check_invariants;
+use uur_testing::suite::{self, Effort};
 
 /// Layli Goobalay with another line in its end.
 fn layli(line: &str) -> Game {

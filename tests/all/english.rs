@@ -7,7 +7,7 @@ use uur::render::{Style, board};
 use uur::source::Source;
 use uur::text_layout::PAGE_WIDTH;
 use uur::{explain, variants};
-use uur_lab::testing::mutate::mutations;
+use uur_testing::mutate::mutations;
 
 #[test]
 fn rules_in_english() {

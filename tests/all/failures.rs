@@ -9,8 +9,8 @@ use uur::rules::Side;
 use uur::source::Source;
 use uur::text_layout::wrap;
 use uur::variants;
-use uur_lab::testing::properties::PlayBounds;
-use uur_lab::testing::suite::{self, Effort};
+use uur_testing::properties::PlayBounds;
+use uur_testing::suite::{self, Effort};
 
 /// In this game the mover chooses the way, and may stop in D.
 const GAME: &str = "language 1

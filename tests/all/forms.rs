@@ -17,7 +17,7 @@ use uur::explain::{self, DocumentLayout, Language};
 use uur::game::Game;
 use uur::source::{Source, SourceId};
 use uur::syntax;
-use uur_lab::testing::properties::{PlayBounds, check_invariants};
+use uur_testing::properties::{PlayBounds, check_invariants};
 
 /// What stands for a rule in a sentence, by the rule that uses it, `*` for any: in each trial, its first, second and
 /// third use. For rules that are not here, it is their first alternative.

@@ -66,7 +66,7 @@ fn new_lines_stand_behind_a_named_one_as_they_are_written() {
 #[test]
 fn a_misspelt_parent_is_guessed_by_the_checker_too() {
     let source = Source::new("child.uur", "language 1\nextends \"kallah\"\ngame \"X\" { source \"a test\" }\n");
-    let faults = uur_lab::testing::resolve::check_with_examples(source, &library);
+    let faults = uur_testing::resolve::check_with_examples(source, &library);
     let fix = faults.problems[0].fix.as_ref().expect("a game is called like it");
     assert_eq!(fix.replacement, "\"kalah\"");
 }

@@ -9,7 +9,7 @@ use uur::game::Game;
 use uur::on_engine;
 use uur::source::Source;
 use uur::variants;
-use uur_lab::testing::mutate::mutations;
+use uur_testing::mutate::mutations;
 
 /// Plays games with every step carried out as the rules say it, and with tables, move by move, observed and
 /// unobserved. Folds the events of every move.

@@ -10,8 +10,8 @@ use uur::render::Style;
 use uur::source::Source;
 use uur::variants;
 use uur_cli::repl::interpreter::Repl;
-use uur_lab::testing::coverage::Coverage;
-use uur_lab::testing::transcript::transcript;
+use uur_lab::coverage::Coverage;
+use uur_testing::transcript::transcript;
 
 use crate::command::{folder, output};
 

@@ -18,8 +18,8 @@ use uur::source::Source;
 use uur::syntax::words::WORDS;
 use uur::text_layout::fill;
 use uur::variants;
-use uur_lab::testing::coverage::Coverage;
-use uur_lab::testing::{examples, resolve};
+use uur_lab::coverage::Coverage;
+use uur_testing::{examples, resolve};
 
 const LIBRARY: Library = &variants::library;
 

@@ -6,8 +6,8 @@ use uur::check::Settings;
 use uur::game::Game;
 use uur::source::Source;
 use uur::variants;
-use uur_lab::testing::coverage::Coverage;
-use uur_lab::testing::explore::{ExploreBounds, explore};
+use uur_lab::coverage::Coverage;
+use uur_testing::explore::{ExploreBounds, explore};
 
 /// One word of each list, in every combination.
 const WAYS: [&str; 8] = [

@@ -7,9 +7,9 @@ use uur::game::Game;
 use uur::syntax::ast::ExampleLineNode;
 use uur::variants;
 use uur_cli::cli::test::run_all;
-use uur_lab::testing::properties::PlayBounds;
-use uur_lab::testing::resolve;
-use uur_lab::testing::suite::Effort;
+use uur_testing::properties::PlayBounds;
+use uur_testing::resolve;
+use uur_testing::suite::Effort;
 
 use crate::rule_files::folder;
 

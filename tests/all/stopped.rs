@@ -14,8 +14,8 @@ use uur_lab::lab::{
     play_series, random_difference,
 };
 use uur_lab::solve::{Aim, SolveLimits, Solver};
-use uur_lab::testing::suite::{self, Effort};
-use uur_lab::testing::{explore, properties, verify};
+use uur_testing::suite::{self, Effort};
+use uur_testing::{explore, properties, verify};
 
 use crate::command::{folder, output};
 

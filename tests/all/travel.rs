@@ -17,9 +17,9 @@ use uur::render::Style;
 use uur::rules::Side;
 use uur::variants;
 use uur_cli::repl::interpreter::Repl;
-use uur_lab::testing::authoring;
-use uur_lab::testing::coverage::Coverage;
-use uur_lab::testing::transcript::transcript;
+use uur_lab::coverage::Coverage;
+use uur_testing::authoring;
+use uur_testing::transcript::transcript;
 
 use crate::bodies::notation;
 

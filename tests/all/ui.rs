@@ -11,7 +11,7 @@ use uur::diagnostic::{Code, Diagnostic, Format, ProblemList, draw};
 use uur::game::Game;
 use uur::source::Source;
 use uur::variants;
-use uur_lab::testing::resolve;
+use uur_testing::resolve;
 
 use crate::rule_files::{self, folder};
 

@@ -1,7 +1,7 @@
 //! Directed graphs of positions.
 
 /// A directed graph as adjacency lists: the edges of each node, one list after the other.
-pub(crate) struct AdjacencyLists {
+pub struct AdjacencyLists {
     first: Vec<usize>,
     all: Vec<u32>,
 }

@@ -32,7 +32,6 @@ pub use report::{JoinError, LineReport, SeriesKey, SeriesReport, StoredReport};
 pub use resume_log::{LineFault, ResumeLog, ResumeLogError, read_resume_log, resume_line};
 pub use rounds::play_rounds;
 pub use series::{Batch, GameRange, SeriesOptions, play_series};
-pub(crate) use statistics::rounded;
-pub use statistics::{Rate, percentile, wilson};
+pub use statistics::{Rate, percentile, rounded, wilson};
 pub use tally::{Details, Longest, Tally};
 pub use tournament::{Meeting, Tournament};

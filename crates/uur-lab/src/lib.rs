@@ -1,18 +1,18 @@
 //! The laboratory of uur: tools that play many games and return values.
 //!
 //! [`lab`] plays series and tournaments, [`search`] chooses moves, [`solve`] proves values of positions,
-//! [`train`] learns evaluations from self-play, [`study`] judges games for their designers, and [`testing`] tests rule
-//! files. They share [`model`], the game interface of search and solver, and [`threads`]. This package uses threads,
-//! but no terminal and no file.
+//! and [`train`] learns evaluations from self-play. They share [`model`], the game interface of search and solver,
+//! [`threads`], and [`coverage`], which counts the lines of rules that had an effect. This package uses threads, but no
+//! terminal and no file. Package `uur-testing` tests and judges rules with it.
 
 mod buckets;
-mod graph;
+pub mod coverage;
+#[doc(hidden)]
+pub mod graph;
 pub mod lab;
 pub mod model;
 pub mod search;
 pub mod solve;
-pub mod study;
-pub mod testing;
 pub mod threads;
 pub mod train;
 mod transposition;

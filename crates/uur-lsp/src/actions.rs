@@ -14,7 +14,7 @@ use super::features::whole;
 use super::server::{Refusal, Server};
 use uur::analysis::{self, TextEdit, meets};
 use uur::diagnostic::Diagnostic;
-use uur_lab::testing::resolve::fix_with_examples;
+use uur_testing::resolve::fix_with_examples;
 
 /// The action that applies all fixes of a document.
 pub const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;

@@ -15,7 +15,7 @@ use uur::analysis::Analysis;
 use uur::check::LibraryError;
 use uur::diagnostic::Diagnostic;
 use uur::source::{FileAccess, MAX_TEXT, Source};
-use uur_lab::testing::coverage::Coverage;
+use uur_lab::coverage::Coverage;
 
 /// A text that is open in the editor.
 pub struct Document {

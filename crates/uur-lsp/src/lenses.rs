@@ -14,8 +14,8 @@ use uur::diagnostic::count;
 use uur::game::Game;
 use uur::syntax::ast::ExampleNode;
 use uur::text_layout::wrap;
-use uur_lab::testing::coverage::Coverage;
-use uur_lab::testing::examples;
+use uur_lab::coverage::Coverage;
+use uur_testing::examples;
 
 /// The command that runs one test. Its arguments are the URI of the document and the title of the test.
 pub const RUN_TEST: &str = "uur.runTest";

@@ -37,7 +37,7 @@ use uur::diagnostic::{Code, Diagnostic};
 use uur::explain;
 use uur::source::{FileAccess, Source, Span};
 use uur::text_layout::PAGE_WIDTH;
-use uur_lab::testing::resolve::check_with_examples;
+use uur_testing::resolve::check_with_examples;
 
 /// Why a request is not answered.
 #[derive(Debug)]

@@ -14,7 +14,7 @@ use uur_lab::lab::{
     Axis, Branching, Experiment, GameRange, Length, Player, Rate, Rates, SeriesOptions, SeriesReport, Tally,
     play_series,
 };
-use uur_lab::study::{Study, StudyPlan, StudyProgress};
+use uur_testing::study::{Study, StudyPlan, StudyProgress};
 
 use crate::failure::Failure;
 use crate::opened::Opened;

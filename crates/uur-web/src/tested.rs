@@ -5,9 +5,9 @@ use uur::game::Game;
 use uur::match_play::Step;
 use uur::source::escaped;
 use uur::text_layout::wrap;
-use uur_lab::testing::authoring;
-use uur_lab::testing::coverage::Coverage;
-use uur_lab::testing::examples;
+use uur_lab::coverage::Coverage;
+use uur_testing::authoring;
+use uur_testing::examples;
 
 use crate::failure::Failure;
 use crate::opened::OpenedLine;

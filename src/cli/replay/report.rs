@@ -13,7 +13,7 @@ use uur::notation::{PitName, pit_name, write_position, write_steps};
 use uur::played_line::{PlayedLine, PlayedTurn, RejectReason, RejectedStep};
 use uur::provenance::JsonAnswer;
 use uur::rules::{Side, Way};
-use uur_lab::testing::cases::SourceLine;
+use uur_testing::cases::SourceLine;
 
 #[derive(Serialize, JsonSchema)]
 pub struct ReplayReport<'a> {

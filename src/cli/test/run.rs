@@ -17,11 +17,11 @@ use crate::files::{self, OutputKind, WriteError, library};
 use uur::diagnostic::Diagnostics;
 use uur::game::Game;
 use uur::source::Source;
-use uur_lab::testing::annotations;
-use uur_lab::testing::cases::{self, CaseFailure, Note, TestCase};
-use uur_lab::testing::snapshot::{self, SnapshotStatus};
-use uur_lab::testing::suite::{self, Effort, RecordFile, SuiteReport};
 use uur_lab::threads::run_workers;
+use uur_testing::annotations;
+use uur_testing::cases::{self, CaseFailure, Note, TestCase};
+use uur_testing::snapshot::{self, SnapshotStatus};
+use uur_testing::suite::{self, Effort, RecordFile, SuiteReport};
 
 /// Options of a test run.
 #[derive(Debug, Clone, Copy)]

@@ -7,8 +7,8 @@ use uur::diagnostic::{self, ProblemList, count, draw};
 use uur::markup::escape_xml;
 use uur::provenance::JsonAnswer;
 use uur::text_layout::{TextTable, wrap};
-use uur_lab::testing::cases::{CaseKind, Note, SourceLine, TestCase};
-use uur_lab::testing::suite::SuiteReport;
+use uur_testing::cases::{CaseKind, Note, SourceLine, TestCase};
+use uur_testing::suite::SuiteReport;
 
 use super::run::TestedFile;
 use crate::cli::output::answer_width;

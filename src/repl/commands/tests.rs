@@ -16,7 +16,7 @@ use uur::match_play::Step;
 use uur::source::{Source, SourceId, is_bidirectional};
 use uur::syntax;
 use uur::text_layout::paragraph;
-use uur_lab::testing::authoring;
+use uur_testing::authoring;
 
 /// `test "TITLE"`: the game so far; `test last "TITLE"`: the last move only.
 pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {

@@ -17,9 +17,9 @@ use uur_lab::lab::{
 };
 use uur_lab::search::{self, MultiPv, SearchRequest};
 use uur_lab::solve::{Aim, SolveLimits, Solver};
-use uur_lab::testing::properties::{PlayBounds, check_invariants};
-use uur_lab::testing::suite::{self, Effort};
-use uur_lab::testing::{cases, explore, verify};
+use uur_testing::properties::{PlayBounds, check_invariants};
+use uur_testing::suite::{self, Effort};
+use uur_testing::{cases, explore, verify};
 
 /// How often long sowings and searches may ask whether they have to stop.
 const PATIENCE: usize = 2_000;

@@ -10,7 +10,7 @@ use uur_lab::lab::{
     Experiment, GameRange, Player, SeriesOptions, SeriesReport, Tally, play_series, read_resume_log, resume_line,
 };
 use uur_lab::solve::EndgameDatabase;
-use uur_lab::testing::snapshot::{self, SnapshotStatus};
+use uur_testing::snapshot::{self, SnapshotStatus};
 
 /// A kind of file that stores results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

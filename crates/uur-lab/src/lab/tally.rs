@@ -6,7 +6,7 @@ use uur::engine::{Event, Observer, Reason};
 use uur::rules::{ClauseId, Side};
 
 use super::playout::GameResult;
-use crate::testing::coverage::{Coverage, add_all, add_at};
+use crate::coverage::{Coverage, add_all, add_at};
 
 /// Counts of games.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

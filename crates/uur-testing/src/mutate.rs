@@ -4,7 +4,6 @@
 //! mutation that the checker rejects, or that an example or transcript contradicts, is caught. One that
 //! survives shows behaviour that the tests do not cover.
 
-use super::coverage::Coverage;
 use super::examples;
 use super::suite::RecordFile;
 use uur::check::{Library, Settings};
@@ -12,6 +11,7 @@ use uur::game::Game;
 use uur::source::{Source, SourceId, Span};
 use uur::syntax::ast::{ContentNode, SectionKind};
 use uur::syntax::{self};
+use uur_lab::coverage::Coverage;
 
 /// Words that replace each other.
 const SWAPS: &[(&str, &str)] = &[

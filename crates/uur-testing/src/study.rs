@@ -19,16 +19,16 @@ use uur::game::Game;
 use uur::provenance::JsonAnswer;
 use uur::rules::{ClauseId, Continuation, Goal};
 
-use crate::lab::{
-    Batch, Experiment, GameRange, LineReport, Meeting, Player, SearchControl, SeriesOptions, SeriesReport, Tally,
-    Tournament, play_series,
-};
-use crate::testing::suite::why_dead;
+use crate::suite::why_dead;
 pub use criterion::{Measure, Standing};
 pub use estimate::IntervalEstimate;
 pub use findings::{number, percent};
 use leads::Leads;
 pub use leads::{CaptureSizes, Drama, Lead};
+use uur_lab::lab::{
+    Batch, Experiment, GameRange, LineReport, Meeting, Player, SearchControl, SeriesOptions, SeriesReport, Tally,
+    Tournament, play_series,
+};
 
 /// What is to be studied.
 #[derive(Debug, Clone, Copy)]

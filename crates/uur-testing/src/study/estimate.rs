@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::lab::{Rate, percentile, rounded, wilson};
+use uur_lab::lab::{Rate, percentile, rounded, wilson};
 
 /// The number of groups that games are divided into to see how much a number varies.
 pub const GROUPS: usize = 10;

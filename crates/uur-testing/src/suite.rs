@@ -1,6 +1,5 @@
 //! The test suite of one rule file.
 
-use super::coverage::Coverage;
 use super::examples::{self, ExampleFailure};
 use super::properties::{PlayBounds, PlayExtent, PropertyReport, check_invariants, search_clauses};
 use super::transcript::{RecordError, transcript};
@@ -11,6 +10,7 @@ use uur::game::Game;
 use uur::rules::ClauseId;
 use uur::source::{Source, Span};
 use uur::syntax::ast::SectionKind;
+use uur_lab::coverage::Coverage;
 
 /// A game record that belongs to a rule file.
 #[derive(Debug, Clone)]

@@ -9,14 +9,14 @@
 
 use std::cell::Cell;
 
-use super::coverage::Coverage;
-use crate::lab::{EvalBudget, Player, SearchControl};
 use uur::chance::Rng;
 use uur::engine::{Budget, Event, Move, Observer, PlayError, Position};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{read_move, read_position, write_move, write_position};
 use uur::rules::{ClauseId, Condition, EndlessOutcome, Way};
+use uur_lab::coverage::Coverage;
+use uur_lab::lab::{EvalBudget, Player, SearchControl};
 
 /// The bounds of an invariant check.
 #[derive(Debug, Clone, Copy)]

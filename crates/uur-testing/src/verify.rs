@@ -4,10 +4,10 @@ use uur::game::Game;
 use uur::match_play::Step;
 use uur::rules::ClauseId;
 
-use super::coverage::Coverage;
 use super::explore::{self, Exploration, explore};
 use super::properties::{self, Property, PropertyReport, check_invariants};
 use super::suite::why_dead;
+use uur_lab::coverage::Coverage;
 
 /// The result of a verification.
 #[derive(Debug)]

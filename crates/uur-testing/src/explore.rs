@@ -10,9 +10,9 @@ use serde::Serialize;
 use uur::engine::{Budget, Move, Position, Reason};
 use uur::game::Game;
 
-use super::coverage::Coverage;
 use super::properties::{CountingObserver, Property, events_of_forbidden_moves, violations_of};
-use crate::graph::AdjacencyLists;
+use uur_lab::coverage::Coverage;
+use uur_lab::graph::AdjacencyLists;
 
 /// The bounds of an exploration.
 #[derive(Clone, Copy)]

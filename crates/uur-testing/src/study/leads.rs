@@ -8,7 +8,7 @@ use uur::match_play::{Match, Step};
 use uur::rules::Side;
 
 use super::estimate::{GROUPS, IntervalEstimate};
-use crate::lab::GameResult;
+use uur_lab::lab::GameResult;
 
 /// How the lead changed in the games of a series.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -247,7 +247,7 @@ impl Observer for Captured {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::percentile;
+    use uur_lab::lab::percentile;
 
     #[test]
     fn leads_are_counted_for_the_winner() {

@@ -1,6 +1,5 @@
 //! Runs the examples of a rule file: a position or the start, moves, and expectations.
 
-use super::coverage::Coverage;
 use super::resolve::{self, ResolveError, first_word, set_wrong, settings};
 use uur::check::Settings;
 use uur::diagnostic::Diagnostics;
@@ -14,6 +13,7 @@ use uur::rules::{Side, Whose};
 use uur::source::{Span, Spanned};
 use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode};
 use uur::text_layout::wrap;
+use uur_lab::coverage::Coverage;
 
 /// The failure of an example.
 #[derive(Debug, Clone)]

@@ -3,7 +3,6 @@
 //! The format suits line diffs: one event a line, each with the name of its rule line, a position after every
 //! move, and the hash of the rules at the top. It has no line numbers, so a new comment changes nothing.
 
-use super::coverage::Coverage;
 use uur::check::{Library, Settings};
 use uur::diagnostic::Diagnostics;
 use uur::engine::{Event, Observer};
@@ -13,6 +12,7 @@ use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{Excerpt, ParseError, Record, RecordEntry, write_position, write_steps};
 use uur::rules::Direction;
 use uur::source::Source;
+use uur_lab::coverage::Coverage;
 
 /// The maximum number of event groups printed for one move.
 const EVENTS_TOLD: usize = 400;
