@@ -266,12 +266,16 @@ fn fits_in(line: &str, sections: &[&str], pits: u8) -> Result<(), String> {
         let odd = found.problems.iter().any(|problem| problem.code.as_str().starts_with("E01"));
         return if odd { Err(format!("`{line}` is no line with `{word}`\n")) } else { Ok(()) };
     }
-    let fitting = sections.iter().any(|head| {
-        let two_rows = framed(&(section(head, line) + &sections_beside(line)), &frame);
-        let rows = |number: u8| {
-            two_rows.replace("rows 2\n", &format!("rows {number}\n")).replace("takes own row", "takes own side")
-        };
-        [two_rows.clone(), rows(4), rows(6)].iter().any(|text| faults(text, false).is_ok())
+    // Few lines are for boards of several rows.
+    let fitting = [2, 4, 6].iter().any(|rows| {
+        sections.iter().any(|head| {
+            let text = framed(&(section(head, line) + &sections_beside(line)), &frame);
+            let text = match rows {
+                2 => text,
+                _ => text.replace("rows 2\n", &format!("rows {rows}\n")).replace("takes own row", "takes own side"),
+            };
+            faults(&text, false).is_ok()
+        })
     });
     if fitting { Ok(()) } else { Err(format!("`{line}` fits no section\n")) }
 }
@@ -339,10 +343,10 @@ fn holds(block: &Block) -> Result<(), String> {
         Some(head) => framed(&section(head, &block.text), &block.info),
         None if whole_file => block.text.clone(),
         None if block.text.lines().next().is_some_and(begins_section) => framed(&block.text, &block.info),
-        None if fits(block.text.trim_end()).is_ok() => return Ok(()),
         None => {
             let wrong: String = logical_lines(&block.text).iter().filter_map(|line| fits(line).err()).collect();
-            return if wrong.is_empty() { Ok(()) } else { Err(wrong) };
+            // Some lines have a meaning together only.
+            return if wrong.is_empty() || fits(block.text.trim_end()).is_ok() { Ok(()) } else { Err(wrong) };
         }
     };
     match block.info.get("error") {

@@ -91,7 +91,7 @@ fn printed(folder: &Path, arguments: &[&str], width: usize) -> String {
 
 /// Whether a line has to stay whole: a line of a rule file in an excerpt, its carets or its place, or one word.
 fn stays_whole(line: &str) -> bool {
-    let bare = line.trim_start();
+    let bare = line.trim_start().trim_start_matches("error:").trim_start();
     let after_number = bare.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_source = after_number.len() < bare.len()
         && [" | ", " + ", " - ", " ~ "].iter().any(|sign| after_number.starts_with(sign));
