@@ -65,21 +65,21 @@ enum Laps {
     One,
     /// From an occupied pit, its seeds are sown on, as in Boola
     Relay,
-    /// The own store gets a seed, too, and a last seed there gives a bonus move, as in Kalah
+    /// Past the own store; a last seed in it gives a bonus move, as in Kalah
     Store,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Captures {
-    /// In an own empty pit, the seeds opposite, as in Kalah
+    /// The seeds opposite an own empty pit, as in Kalah
     Opposite,
-    /// In an opponent's pit, 2 or 3 seeds that it completes, as in Oware (with 2 rows)
+    /// The 2 or 3 seeds that it makes in an opponent's pit, as in Oware
     Completed,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Ending {
-    /// Each takes the seeds of the own side, and most seeds win, as in Kalah
+    /// Both take the seeds on their own side, and most seeds win, as in Kalah
     Seeds,
     /// The player who cannot move loses, as in Boola
     Blocked,
@@ -107,26 +107,15 @@ struct Model {
 }
 
 const MODELS: [Model; 4] = [
-    Model {
-        name: "kalah",
-        goes: "sow past a store of your own; a last seed in it gives a bonus move",
-        laps: Laps::Store,
-        capture: Captures::Opposite,
-    },
-    Model {
-        name: "oware",
-        goes: "a last seed that makes 2 or 3 in an opponent's pit captures them",
-        laps: Laps::One,
-        capture: Captures::Completed,
-    },
-    Model {
-        name: "layli-goobalay",
-        goes: "from an occupied pit, sow on with all its seeds",
-        laps: Laps::Relay,
-        capture: Captures::Opposite,
-    },
-    Model { name: "none", goes: "a plain game to build on", laps: Laps::One, capture: Captures::Opposite },
+    model("kalah", "sow past your own store; ending there moves again", Laps::Store, Captures::Opposite),
+    model("oware", "making 2 or 3 in an opponent's pit captures them", Laps::One, Captures::Completed),
+    model("layli-goobalay", "from an occupied pit, sow on, lap by lap", Laps::Relay, Captures::Opposite),
+    model("none", "a plain game to build on", Laps::One, Captures::Opposite),
 ];
+
+const fn model(name: &'static str, goes: &'static str, laps: Laps, capture: Captures) -> Model {
+    Model { name, goes, laps, capture }
+}
 
 /// A question to the author. The first asks for the name.
 struct Question {
@@ -150,7 +139,7 @@ const QUESTIONS: [Question; 6] = [
         },
     },
     Question {
-        asks: "Which game is it like? The next questions begin with its answers.",
+        asks: "Which of these is it like? The answer is only a start.",
         answers: |outline| MODELS.iter().map(|model| model.text(outline)).collect(),
         usual: |_| MODELS[0].name.to_string(),
         put: |outline, answer| {

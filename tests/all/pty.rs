@@ -467,12 +467,12 @@ fn a_new_game_is_asked_for() {
     shown += &terminal.shows("tells its rules to players");
     assert_eq!(terminal.ended().code(), Some(0));
     for line in [
-        "  oware: a last seed that makes 2 or 3 in an opponent's pit\r\n",
+        "  oware: making 2 or 3 in an opponent's pit captures them\r\n",
         "> South   4   4   4   4   4   4   store 0\r\n",
         "`4 9` is not a board",
         "write three numbers, such as `2 6 4`",
         "[2 5 3], back",
-        "  relay  From an occupied pit, its seeds are sown\r\n",
+        "  one    It ends there, as in Oware\r\n",
         "`somehow` is not one of the answers",
         "write `seeds` or `blocked`",
     ] {
