@@ -94,8 +94,9 @@ pub const PRECEDENCE: &str = "Codes 1 to 4 take precedence over 5.";
 fn after_help() -> String {
     let codes = EXIT_CODES.map(|(code, meaning)| format!("{code} {meaning}")).join(", ");
     format!(
-        "`uur` alone opens a board to play on, `uur boola` another game. `uur COMMAND --help` shows examples of each command.\n\
-        Exit codes: {codes}.\n{PRECEDENCE}"
+        "`uur` alone opens a board to play on, `uur boola` another game; `uur new` writes a game of your own. \
+         `uur COMMAND --help` shows examples of each command.\n\
+         Exit codes: {codes}.\n{PRECEDENCE}"
     )
 }
 

@@ -28,7 +28,7 @@ pub struct GameArgs {
 /// Parameter values other than the defaults.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct SettingArgs {
-    /// Set a parameter of the game; may be repeated
+    /// Set a parameter that `uur show GAME` lists, such as pits=6; may be repeated
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     set: Vec<(String, String)>,
 }

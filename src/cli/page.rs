@@ -38,7 +38,7 @@ pub struct PageArgs {
     /// The moves to replay, as for `uur replay`
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, default_value = "", hide_default_value = true)]
     moves: String,
-    /// The position to begin from, as one line of text
+    /// The position to begin from, a number for each pit: such as 'south 1 0 2; north 0 3 1'
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
     #[command(flatten)]

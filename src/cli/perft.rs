@@ -34,7 +34,7 @@ pub struct PerftArgs {
     /// Count a turn that passes as a move of its own, as most other programs do
     #[arg(long, conflicts_with_all = ["divide", "ends"])]
     passes: bool,
-    /// The position to begin from, as one line of text
+    /// The position to begin from, a number for each pit: such as 'south 1 0 2; north 0 3 1'
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
     /// How to print the answer

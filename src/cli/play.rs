@@ -33,7 +33,7 @@ pub struct PlayArgs {
     seat: UserSide,
     #[command(flatten)]
     settings: SettingArgs,
-    /// The position to begin from, as one line of text
+    /// The position to begin from, a number for each pit: such as 'south 1 0 2; north 0 3 1'
     #[arg(long, value_name = "POSITION", requires = "game")]
     from: Option<String>,
     /// An endgame database made by `uur solve`, for the computer
@@ -45,10 +45,10 @@ pub struct PlayArgs {
     /// No colour, no frames, nothing redrawn
     #[arg(long)]
     plain: bool,
-    /// Take over a changed rule file where the game so far stays legal
+    /// After each change of the rule file, go on under the new rules if the moves so far stay legal
     #[arg(long, requires = "game")]
     watch: bool,
-    /// The seed of everything random
+    /// A number that decides all random choices: the same number repeats them
     #[arg(long, value_name = "NUMBER", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
 }

@@ -41,7 +41,7 @@ pub struct SimulateArgs {
     /// Play only shard I of the N shards that the games are divided into, such as 3/8
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
-    /// The position to begin from, as one line of text
+    /// The position to begin from, a number for each pit: such as 'south 1 0 2; north 0 3 1'
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
     /// Also count captures, laps, bonus moves, and how often each rule line applies; slower

@@ -59,7 +59,7 @@ const GIBIBYTE: f64 = 1_073_741_824.0;
 pub struct SolveArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The position to solve, as one line of text; default: the start
+    /// The position to solve, such as 'south 1 0 2; north 0 3 1'; default: the start
     #[arg(long, value_name = "POSITION")]
     from: Option<String>,
     /// Solve by how many seeds, not only who wins

@@ -44,7 +44,7 @@ pub struct StudyArgs {
     /// How many moves of a game between searching players are random, so that their games differ
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<u64>(0..=u64::from(u16::MAX)))]
     opening: u64,
-    /// The seed of everything random
+    /// A number that decides all random choices: the same number repeats them
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
     #[command(flatten)]

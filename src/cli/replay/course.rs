@@ -24,7 +24,7 @@ pub struct CourseArgs {
     /// `@north` wins a lot; `-` reads standard input
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, default_value = "", hide_default_value = true)]
     pub moves: String,
-    /// The position to begin from, as one line of text
+    /// The position to begin from, a number for each pit: such as 'south 1 0 2; north 0 3 1'
     #[arg(long, value_name = "POSITION")]
     pub from: Option<String>,
     #[command(flatten)]
