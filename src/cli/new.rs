@@ -79,7 +79,7 @@ enum Captures {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Ending {
-    /// Both take the seeds on their own side, and most seeds win, as in Kalah
+    /// Both take the seeds on their side, and most seeds win, as in Kalah
     Seeds,
     /// The player who cannot move loses, as in Boola
     Blocked,
