@@ -171,7 +171,8 @@ mod tests {
     fn the_nearest_name_may_be_another_name() {
         assert_eq!(nearest("kalaa"), ["kalah"]);
         assert_eq!(nearest("abbapa"), ["oware"]);
-        assert_eq!(nearest("owari"), ["awari", "oware"]);
+        let owari = nearest("owari");
+        assert!(["awari", "oware"].iter().all(|name| owari.contains(name)), "{owari:?}");
         assert_eq!(nearest("xyzzy"), [""; 0]);
     }
 }

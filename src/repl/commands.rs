@@ -39,6 +39,8 @@ pub struct ReplCommand {
     pub aliases: &'static [&'static str],
     /// How its arguments are completed.
     pub completion: CompletionKind,
+    /// Whether `help` explains it to those who ask for nothing in particular.
+    pub everyday: bool,
     /// Whether it leaves or starts the game again: then it is not abbreviated, and not suggested for another word.
     pub written_out: bool,
     /// The function, which takes the text after the name; see [`ReplCommand::run`].
@@ -52,7 +54,8 @@ const fn command(
     handler: fn(&mut Repl, &str) -> ReplResult,
 ) -> ReplCommand {
     let completion = CompletionKind::Nothing;
-    ReplCommand { name, args, help, details: "", aliases: &[], completion, written_out: false, handler }
+    let (everyday, written_out) = (false, false);
+    ReplCommand { name, args, help, details: "", aliases: &[], completion, everyday, written_out, handler }
 }
 
 impl ReplCommand {
@@ -62,6 +65,10 @@ impl ReplCommand {
 
     const fn aliases(self, aliases: &'static [&'static str]) -> ReplCommand {
         ReplCommand { aliases, ..self }
+    }
+
+    const fn everyday(self) -> ReplCommand {
+        ReplCommand { everyday: true, ..self }
     }
 
     const fn written_out(self) -> ReplCommand {
@@ -126,9 +133,11 @@ pub(super) const OPPONENTS: &[&[&str]] = &[
 /// All commands, in the order of `help`.
 pub const COMMANDS: &[ReplCommand] = &[
     command("play", "[GAME [vs LEVEL]]", "start another game; without a name, list some games", games::play)
+        .everyday()
         .completion(CompletionKind::GameAndOpponent)
         .details("GAME is a shipped game, by any of its names or a unique beginning of one, the path of a rule file, or a record.\nThe whole name of a game starts it without `play`.\n`play GAME vs easy` plays it against the computer, see `help vs`. `undo` brings the old game back."),
     command("list", "[WORD...]", "list the shipped games, or those with these words in their names, regions, sources or rules", games::list)
+        .everyday()
         .aliases(&["ls", "games", "list all", "list games"])
         .details("For example: list ethiopia relay"),
     command("show", "[GAME]", "show the page of the game: region, parameters, board and sources", games::show)
@@ -141,10 +150,12 @@ pub const COMMANDS: &[ReplCommand] = &[
         .completion(CompletionKind::GameAndOpponent)
         .details("Parameters and rules stay as they are; `reload new` reads a changed rule file first. `undo` brings the old game back."),
     command("moves", "[MOVE...]", "list the legal moves and their results; with moves, play them", moves::moves)
+        .everyday()
         .aliases(&["sow", "pit", "legal moves", "show moves"])
         .completion(CompletionKind::Moves)
         .details("A line of moves without `moves` plays them too: `A e E`."),
     command("undo", "[N | all]", "take back your last step, your last N, or all", moves::undo)
+        .everyday()
         .aliases(&["takeback", "take back", "back"])
         .details("Moves, signs, and other changes of the game are taken back one by one. Against the computer your\nstep is taken back together with the computer's reply. Up to 10,000 steps are stored."),
     command("redo", "[N | all]", "redo steps that were taken back", moves::redo)
@@ -158,17 +169,20 @@ pub const COMMANDS: &[ReplCommand] = &[
         .aliases(&["points", "seeds", "show score", "who wins", "who is winning"]),
     command("trace", "", "show every event of the last move, with its rule line", questions::trace),
     command("why", "[[not] PIT]", "show why the last move went as it did, and which rule lines did not apply", questions::why)
+        .everyday()
         .aliases(&["what happened"])
         .completion(CompletionKind::ForbiddenMovesOr(&["not"]))
         .details("`why PIT` is the same as `whynot PIT`."),
     command("whynot", "PIT", "show which rule line forbids a move", questions::whynot)
         .completion(CompletionKind::ForbiddenMovesOr(&[])),
     command("vs", "[LEVEL [as SIDE] | nobody]", "play against the computer: easy, casual, fair, medium, hard, master, or a time per move such as 5s", computer::vs)
+        .everyday()
         .completion(CompletionKind::These(OPPONENTS))
-        .details("You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are stored for the next line.\nFrom easy to hard each level is stronger than the one before, by about three wins in four games where a game has levels of its own; master is the full strength. A level may also be a number of moves or turns to search, with a part of random moves: 50000, 3turns, 3turns-20%.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it."),
+        .details("You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are stored for the next line.\nFrom easy to hard each level is stronger than the one before, by about three wins in four games where a game has levels of its own; master is the full strength. `vs computer` is `vs easy`. A level may also be a number of moves or turns to search, with a part of random moves: 50000, 3turns, 3turns-20%.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it."),
     command("verbose", "[on | off]", "switch reports of the computer's analysis after its moves on or off", computer::verbose)
         .completion(CompletionKind::These(&[&["on", "off"]])),
     command("hint", "[play]", "show a good move and the reason; `hint play` plays it", computer::hint)
+        .everyday()
         .completion(CompletionKind::These(&[&["play"]])),
     command("best", "[TIME]", "search for the best move; show its score and the expected line", computer::best)
         .completion(CompletionKind::These(&[&["5s"]]))
@@ -182,6 +196,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .details("The test is shown and appended to the file; `uur test` runs it."),
     command("transcript", "NAME", "save the game so far beside the rule file, as a record that `uur test` replays in full", tests::transcript),
     command("rules", "[lines | GAME]", "show the rules in English, with `lines` also the lines of the file, or those of another game", questions::rules)
+        .everyday()
         .aliases(&["show rules", "how to play", "how do i play", "how do you play"])
         .completion(CompletionKind::These(&[&["lines"]])),
     command("explain", "[WORD]", "show a page on a word of the language, a code such as E0103, or a game", questions::explain)
@@ -197,6 +212,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     command("share", "", "show the game so far as one line, to paste at a prompt or in a shell", games::share)
         .details("The line contains the game, its parameters, the position if it is not the start, and the moves."),
     command("save", "FILE", "write the game so far to a file", games::save)
+        .everyday()
         .completion(CompletionKind::Files)
         .details("A name without an ending gets `.game`. An existing file is replaced only if it is a game record.\n`load FILE`, or `uur play FILE` in a shell, continues it."),
     command("load", "FILE", "load a saved game and continue from its last move", games::load)
@@ -213,10 +229,11 @@ pub const COMMANDS: &[ReplCommand] = &[
     command("reload", "[new]", "read the rule file again and continue the game where it stands", games::reload)
         .completion(CompletionKind::These(&[&["new"]]))
         .details("The moves so far are played again under the new rules, and the changed lines are shown. If a move\nis no longer legal, or the file has an error, the old rules stay. `reload new` starts a new game."),
-    command("help", "[COMMAND]", "show this list, or more about a command", questions::help)
+    command("help", "[COMMAND | all]", "show the everyday commands, all of them, or more about one", questions::help)
         .aliases(&["?", "help me", "commands"])
         .completion(CompletionKind::Commands),
     command("quit", "", "leave; so do `exit` and Ctrl-D", questions::quit)
+        .everyday()
         .aliases(&["exit", "q", "bye"])
         .written_out(),
 ];

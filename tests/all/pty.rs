@@ -293,7 +293,7 @@ fn texts_fit_the_terminal_and_long_ones_wait_for_a_key() {
         assert!(line.chars().count() <= 60 || line.contains(" | "), "`{line}` is too wide");
     }
     assert!(shown.contains("more: space page"), "{shown}");
-    terminal.types("help\r");
+    terminal.types("help all\r");
     terminal.shows("q ends --");
     terminal.types("position\r");
     let left = terminal.shows("to move");
@@ -399,7 +399,7 @@ fn a_watched_rule_file_is_taken_over_while_the_prompt_waits() {
 fn the_offer_to_go_on_stays_in_one_line() {
     let Some(mut terminal) = terminal("offer", 40, &["play", "boola"]) else { return };
     terminal.shows("South> ");
-    terminal.types("help\r");
+    terminal.types("help all\r");
     let shown = terminal.shows("space, Enter or q --");
     assert!(plain(&shown).iter().all(|line| line.chars().count() <= 40), "{shown}");
     terminal.types("q");

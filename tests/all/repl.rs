@@ -256,13 +256,20 @@ fn games_are_listed_by_words_and_have_a_page() {
 
 #[test]
 fn help_lists_every_command() {
-    let help = transcript("help");
+    let [short, help] = ["help", "help all"].map(transcript);
     for command in COMMANDS {
+        assert!(short.contains(&format!(" {}", command.name)), "{}", command.name);
         assert!(help.contains(&format!("  {}", command.name)), "{}", command.name);
         let more = transcript(&format!("help {}", command.name));
         assert!(more.contains(command.help), "{}", command.name);
     }
-    assert_snapshot!(help);
+    assert_snapshot!(short + &help);
+    for (width, height) in [(60, 20), (80, 24)] {
+        let mut repl = repl();
+        repl.style.width = Some(width);
+        let lines = held(&mut repl, "help").lines().count();
+        assert!(lines < height, "{lines} lines of {width} columns");
+    }
 }
 
 #[test]
@@ -739,6 +746,19 @@ fn a_game_is_put_on_the_table_against_the_computer() {
 }
 
 #[test]
+fn the_row_of_the_user_is_below() {
+    for (lines, below) in [("", "North South"), ("vs easy", "North South"), ("vs easy as north", "South North")] {
+        let mut repl = repl();
+        held(&mut repl, lines);
+        let board = repl.board();
+        let rows: Vec<&str> = board.split_whitespace().filter(|word| matches!(*word, "South" | "North")).collect();
+        assert_eq!(rows.join(" "), below, "{lines}");
+        held(&mut repl, "flip");
+        assert_ne!(repl.board(), board, "{lines}");
+    }
+}
+
+#[test]
 fn the_computer_plays_against_itself_to_the_end() {
     let mut repl = repl();
     let shown = held(&mut repl, "play kalah\nvs easy as both");
@@ -994,6 +1014,18 @@ fn a_changed_rule_file_is_taken_over_where_the_game_stays_legal() {
     held(&mut repl, "undo");
     assert_eq!(repl.take_over_change(), None);
     assert_eq!(repl.session.game.sources[0].text, rules);
+}
+
+#[test]
+fn what_the_prompt_writes_is_no_change() {
+    let path = folder("own-test").join("mine.uur");
+    std::fs::write(&path, uur::variants::source("boola").unwrap().text).unwrap();
+    let mut repl = repl();
+    held(&mut repl, &format!("play {}\nK-1", path.display()));
+    assert_eq!(repl.take_over_change(), None);
+    assert!(held(&mut repl, "test \"one\"").contains("appended to"));
+    assert_eq!(repl.take_over_change(), None);
+    assert!(repl.session.game.sources[0].text.contains("test \"one\""));
 }
 
 #[test]

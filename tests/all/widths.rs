@@ -289,6 +289,7 @@ const LINES: &[&str] = &[
     "reload",
     "new",
     "help",
+    "help all",
     "help vs",
     "help nonsense",
     "resign",

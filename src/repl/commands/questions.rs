@@ -8,7 +8,7 @@ use uur::explain as english;
 use uur::game::Game;
 use uur::match_play::NextStep;
 use uur::notation::{in_case_of, read_move};
-use uur::text_layout::{TextTable, page_width};
+use uur::text_layout::{TextTable, page_width, paragraph};
 use uur::variants;
 
 pub fn trace(repl: &mut Repl, _rest: &str) -> ReplResult {
@@ -79,8 +79,13 @@ fn shipped(name: &str) -> Option<Game> {
     }
 }
 
+/// `help`: one screen of everyday commands; `help all`: all of them.
 pub fn help(repl: &mut Repl, rest: &str) -> ReplResult {
-    if !rest.is_empty() {
+    let width = repl.style.width;
+    if rest.is_empty() {
+        return Ok(Reply::text(everyday_help(width)));
+    }
+    if rest != "all" {
         return match super::lookup(rest) {
             Some(command) => Ok(Reply::text(command_help(command))),
             None => explain(repl, rest).map_err(|error| format!("{error}; `help` lists the commands")),
@@ -94,8 +99,22 @@ pub fn help(repl: &mut Repl, rest: &str) -> ReplResult {
     Ok(Reply::text(format!(
         "Type a pit to play a move: `C`, or its number `3`. Several pits play several moves: `A e E`.\n`K-1` leaves one seed in K where the opening allows it.\n\n\
          {}\nThe beginning of a command is enough, unless it is a pit: `un` is `undo`. Only `new` and `quit` are written out. `#` begins a comment.\n",
-        commands.text(repl.style.width)
+        commands.text(width)
     )))
+}
+
+/// The everyday commands with the beginnings of their descriptions, and the names of the others.
+fn everyday_help(width: Option<usize>) -> String {
+    let (everyday, others): (Vec<_>, Vec<_>) = COMMANDS.iter().partition(|command| command.everyday);
+    let brief = |command: &ReplCommand| command.help.split([',', ';', ':']).next().unwrap_or_default().to_string();
+    let rows = everyday.into_iter().map(|command| vec![command.name.to_string(), brief(command)]).collect();
+    let names: Vec<&str> = others.into_iter().map(|command| command.name).collect();
+    format!(
+        "Type a pit to play a move: `C`, or `3`. Several: `A e E`.\n\n\
+         {}\n{}`help all` explains them all, `help vs` explains one.\n",
+        TextTable { rows, indent: 2, ..TextTable::default() }.text(width),
+        paragraph(&format!("Others: {}.", names.join(", "))),
+    )
 }
 
 /// The help of a command.

@@ -52,6 +52,8 @@ pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     files::write(Path::new(path), OutputKind::Edited(&text), &longer).map_err(|reason| unwritten(path, &reason))?;
     let note = format!("appended to {path}; check what it expects: a recorded test also records mistakes");
+    // The change is this one, so it is no news.
+    repl.changed_file();
     Ok(Reply::text(block + &paragraph(&note)))
 }
 
