@@ -4,6 +4,8 @@ pub mod likeness;
 pub mod names;
 pub mod query;
 
+use std::sync::LazyLock;
+
 use uur::check::{self, Settings};
 use uur::checksum::Checksum;
 use uur::diagnostic::{self, count};
@@ -23,27 +25,31 @@ pub struct CatalogueEntry {
     pub rules: Rules,
 }
 
+/// All shipped games, which take a moment to read.
+static GAMES: LazyLock<Vec<CatalogueEntry>> = LazyLock::new(|| {
+    let entry = |name| Some(CatalogueEntry { name, rules: Game::shipped(name)?.rules });
+    variants::names().filter_map(entry).collect()
+});
+
 /// Returns the shipped games in alphabetical order.
-pub fn all_games() -> impl Iterator<Item = CatalogueEntry> {
-    variants::names().filter_map(|name| Some(CatalogueEntry { name, rules: Game::shipped(name)?.rules }))
+pub fn all_games() -> impl Iterator<Item = &'static CatalogueEntry> {
+    GAMES.iter()
 }
 
 /// Returns the shipped games that match all words. A word matches a part of a name, region or source, or a whole
 /// word of the rules, including inherited ones.
-pub fn find_games(words: &[&str]) -> Vec<CatalogueEntry> {
+pub fn find_games(words: &[&str]) -> Vec<&'static CatalogueEntry> {
     all_games().filter(|game| words.iter().all(|word| game.has(word))).collect()
 }
 
 /// Returns the name or the word of a region that was probably meant by a word that matches no game.
 pub fn did_you_mean(word: &str) -> Option<String> {
     let known = all_games().flat_map(|game| {
-        let About { name, names, region, .. } = game.rules.about;
+        let About { name, names, region, .. } = &game.rules.about;
         let regions = region.iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
-        let regions: Vec<String> = regions.map(str::to_string).collect();
-        [game.name.to_string(), name].into_iter().chain(names).chain(regions)
+        [game.name, name].into_iter().chain(names.iter().map(String::as_str)).chain(regions)
     });
-    let known: Vec<String> = known.collect();
-    diagnostic::did_you_mean(word, known.iter().map(String::as_str)).map(str::to_string)
+    diagnostic::did_you_mean(word, known).map(str::to_string)
 }
 
 impl CatalogueEntry {

@@ -37,7 +37,7 @@ pub fn nearest(game: &Game) -> Vec<Likeness> {
     let (facts, lines) = (facts(&game.rules), lines(&game.rules));
     let shipped: Vec<_> = all_games().map(|other| (self::facts(&other.rules), other)).collect();
     let rarity = |&(number, value): &(usize, u16)| shipped.iter().filter(|(facts, _)| facts[number] == value).count();
-    let compare = |(of_other, other): &(Vec<u16>, super::CatalogueEntry)| {
+    let compare = |(of_other, other): &(Vec<u16>, &super::CatalogueEntry)| {
         let other_lines = self::lines(&other.rules);
         if other.name == game.name && other_lines == lines {
             return None;

@@ -12,8 +12,8 @@ use super::all_games;
 /// A shipped game with its title and its other names.
 struct NamedGame {
     id: &'static str,
-    title: String,
-    names: Vec<String>,
+    title: &'static str,
+    names: &'static [String],
     /// All of these in lower case and without accents.
     plain: Vec<String>,
 }
@@ -21,10 +21,10 @@ struct NamedGame {
 /// All shipped games, which take a moment to read.
 static GAMES: LazyLock<Vec<NamedGame>> = LazyLock::new(|| {
     let named = all_games().map(|game| {
-        let about = game.rules.about;
+        let about = &game.rules.about;
         let all = [game.name, &about.name].into_iter().chain(about.names.iter().map(String::as_str));
         let plain = all.map(unaccented).collect();
-        NamedGame { id: game.name, title: about.name, names: about.names, plain }
+        NamedGame { id: game.name, title: &about.name, names: &about.names, plain }
     });
     named.collect()
 });
@@ -42,7 +42,7 @@ pub fn named(name: &str) -> Vec<&'static str> {
     if !exact.is_empty() {
         return exact;
     }
-    games(|game| begins(&game.title) || game.names.iter().any(|name| begins(name)))
+    games(|game| begins(game.title) || game.names.iter().any(|name| begins(name)))
 }
 
 /// The shipped games with this whole name.
@@ -56,7 +56,7 @@ pub fn with_name(name: &str) -> Vec<&'static str> {
     if !ids.is_empty() {
         return ids;
     }
-    let titled = games(|game| is(&game.title));
+    let titled = games(|game| is(game.title));
     if titled.is_empty() { games(|game| game.names.iter().any(|name| is(name))) } else { titled }
 }
 
@@ -66,7 +66,7 @@ pub fn shell_words() -> Vec<String> {
     let files: BTreeSet<String> = variants::names().map(letters).collect();
     let mut meant: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for game in &*GAMES {
-        for name in [&game.title].into_iter().chain(&game.names) {
+        for name in [game.title].into_iter().chain(game.names.iter().map(String::as_str)) {
             meant.entry(shell_word(name)).or_default().insert(game.id);
         }
     }

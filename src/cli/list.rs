@@ -87,12 +87,12 @@ pub fn run(arguments: &ListArgs) -> CommandResult {
         let message = format!("no shipped game{named} has these facts: {}", expression.unwrap_or_default());
         return Err(failed(&message, "`uur list --format json` shows the facts of all games".to_string()));
     }
-    let rules = games.iter().map(CatalogueEntry::rules_used).collect();
-    let row = |CatalogueEntry { name, rules }| ListRow {
+    let rules = games.iter().map(|game| game.rules_used()).collect();
+    let row = |CatalogueEntry { name, rules }: &CatalogueEntry| ListRow {
         name,
-        facts: Fact::held(&rules).map(|(fact, value)| fact.with_value(value)).collect(),
-        title: rules.about.name,
-        region: rules.about.region,
+        facts: Fact::held(rules).map(|(fact, value)| fact.with_value(value)).collect(),
+        title: rules.about.name.clone(),
+        region: rules.about.region.clone(),
     };
     let rows: Vec<ListRow> = games.into_iter().map(row).collect();
     arguments.format.print(rules, &ListReport { games: rows }, |report| {

@@ -738,7 +738,7 @@ pub(super) fn some_games(width: Option<usize>) -> String {
 }
 
 /// Games with their regions.
-fn listed(games: Vec<CatalogueEntry>, width: Option<usize>) -> String {
-    let row = |game: CatalogueEntry| vec![game.name.to_string(), game.rules.about.region.join("; ")];
+fn listed(games: Vec<&CatalogueEntry>, width: Option<usize>) -> String {
+    let row = |game: &CatalogueEntry| vec![game.name.to_string(), game.rules.about.region.join("; ")];
     TextTable { rows: games.into_iter().map(row).collect(), indent: 2, ..TextTable::default() }.text(width)
 }

@@ -49,11 +49,11 @@ struct SolvedBoard {
 
 pub fn run(arguments: &SweepArgs) -> CommandResult {
     stop_on_ctrl_c();
-    let games: Vec<CatalogueEntry> = all_games().collect();
+    let games: Vec<&CatalogueEntry> = all_games().collect();
     let bar = progress_bar(games.len() as u64, "games");
     let boards_of = |number: usize| {
         bar.set_message(games[number].name);
-        solved_boards(&games[number], arguments)
+        solved_boards(games[number], arguments)
     };
     let boards = at_once(arguments, games.len(), boards_of, |_| {
         bar.inc(1);
