@@ -458,7 +458,7 @@ impl Outline {
         let shown = "a capture of the last seeds ends the game";
         let of_capture = self.test(shown, &[south], north, &format!("{captured}, by take, south wins"));
         syntax::format(&format!(
-            "# `uur explain WORD` explains a word of this file, as `uur explain opposite` does.\n\
+            "# `uur explain WORD` explains a word of this file: `uur explain opposite`.\n\
              language 1\ngame \"{title}\" {{\nsource \"none: invented\"\n}}\n\
              board {{\nrows {rows}\npits {pits}\nseeds {seeds} each\n}}\n\
              sow counterclockwise {{\nfrom own pit\n{path}}}\nland {{\n{first}take: {take}\n{last}}}\n\
