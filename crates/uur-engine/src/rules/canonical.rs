@@ -25,12 +25,7 @@ const VERSION: u32 = 1;
 
 impl Rules {
     /// Returns the canonical text of the rules: equal for all rules that are equal apart from names and
-    /// layout.
-    ///
-    /// ```
-    /// let kalah = uur::Game::shipped("kalah").expect("it is shipped");
-    /// assert!(kalah.rules.canonical().starts_with("uur rules 1\nboard 2 rows 6 pits\nstart south 4 4 4 4 4 4\n"));
-    /// ```
+    /// layout. That of Kalah begins with the lines `uur rules 1`, `board 2 rows 6 pits` and `start south 4 4 4 4 4 4`.
     pub fn canonical(&self) -> String {
         let Rules {
             about: _,
