@@ -230,7 +230,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .completion(CompletionKind::These(&[&["new"]]))
         .details("The moves so far are played again under the new rules, and the changed lines are shown. If a move\nis no longer legal, or the file has an error, the old rules stay. `reload new` starts a new game."),
     command("help", "[COMMAND | all]", "show the everyday commands, all of them, or more about one", questions::help)
-        .aliases(&["?", "help me", "commands"])
+        .aliases(&["?", "hi", "hello", "help me", "commands"])
         .completion(CompletionKind::Commands),
     command("quit", "", "leave; so do `exit` and Ctrl-D", questions::quit)
         .everyday()
