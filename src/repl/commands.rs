@@ -27,7 +27,7 @@ use uur_lab::search::Level;
 /// A command of the prompt.
 #[derive(Debug)]
 pub struct ReplCommand {
-    /// The name. An unambiguous prefix is enough to call it, unless it is [`written_out`](Self::written_out).
+    /// The name. An unambiguous prefix is enough to call it, unless it is to be written out.
     pub name: &'static str,
     /// The arguments, as help shows them.
     pub args: &'static str,

@@ -49,7 +49,7 @@ compiled_once! {
     pub fn legal_mask(&self, state: &State<W>) -> MoveMask = mask_legal_moves;
     /// The moves of a mask, in order.
     pub fn named(&self, state: &State<W>, mask: MoveMask) -> Moves = name_moves;
-    /// Plays a move of a list, from where the walk that found it has come to, see [`Engine::play`].
+    /// Plays a move of a list, from where the walk that found it has come to.
     pub fn play_found(&self, was: &State<W>, found: &FoundMove<W>) -> (State<W>, MoveMask) = resume_found;
     /// The state after a legal move, and its moves if they are a mask. Repetition is not examined.
     pub fn successor(&self, was: &State<W>, m: Move) -> (State<W>, MoveMask) = succeed;
