@@ -19,6 +19,8 @@ const PAGES: [&str; 3] = ["README.md", "docs/manual/prompt.md", "docs/manual/tes
 /// A folder with the game of the README, and in it one with a game whose tests reach every line.
 static WORKPLACE: LazyLock<PathBuf> = LazyLock::new(|| {
     let place = folder("console");
+    // Commands of the pages write files, which would stop them the next time.
+    fs::remove_dir_all(&place).expect("folders can be removed");
     let readme = fs::read_to_string("README.md").expect("it can be read");
     let game = blocks_of(&readme, "text").find(|text| text.starts_with("language")).expect("it shows a game");
     fs::create_dir_all(place.join("rules")).expect("folders can be made");
@@ -50,7 +52,7 @@ pub fn printed(command: &str, input: &str) -> (String, Option<i32>) {
 
 /// The line typed at a prompt, if a line of an answer shows one.
 fn typed(line: &str) -> Option<&str> {
-    ["South> ", "North> ", "uur> "].iter().find_map(|prompt| line.strip_prefix(prompt))
+    ["South> ", "North> "].iter().find_map(|prompt| line.strip_prefix(prompt))
 }
 
 /// A block with the answers that its commands give now.
