@@ -57,27 +57,27 @@ pub fn run(options: ReplOptions) -> Exit {
     let style = style(&options);
     let seed = options.seed.unwrap_or_else(clock);
     let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let mut repl = Repl::new(style, seed);
-    repl.interactive = at_terminal;
-    repl.opponent = options.opponent;
-    repl.redraws = at_terminal && (style.unicode || style.colour);
-    repl.keeps = kept::file(at_terminal);
-    repl.today = kept::today();
-    if let Some(game) = &options.game {
-        match open(game, &options, style, at_terminal) {
+    let mut repl = match &options.game {
+        None => Repl::new(style, seed),
+        Some(game) => match open(game, &options, style, at_terminal) {
             Ok((session, note)) => {
                 output::print(&note);
-                if options.opponent.is_none() {
-                    repl.seat_recorded(&session);
-                }
-                repl.session = session;
+                Repl::with_session(session, style, seed)
             }
             Err(error) => {
                 let exit = if matches!(error, SessionOpenError::Faulty(_)) { Exit::Faulty } else { Exit::Usage };
                 print_error(&error.to_string(), style);
                 return exit;
             }
-        }
+        },
+    };
+    repl.interactive = at_terminal;
+    repl.opponent = options.opponent;
+    repl.redraws = at_terminal && (style.unicode || style.colour);
+    repl.keeps = kept::file(at_terminal);
+    repl.today = kept::today();
+    if options.opponent.is_none() {
+        repl.seat_recorded(&repl.session.clone());
     }
     if let Err(reason) = options.opponent.map_or(Ok(()), |opponent| repl.admits(opponent)) {
         print_error(&reason, style);

@@ -241,9 +241,15 @@ impl Repl {
     /// If that game is not shipped.
     pub fn new(style: Style, seed: u64) -> Self {
         let first = Game::shipped(FIRST_GAME).expect("the first game is shipped");
+        let session = GameSession::begin(Rc::new(first), FIRST_GAME.to_string(), Settings::new());
+        Repl::with_session(session, style, seed)
+    }
+
+    /// Starts with a game, not interactive.
+    pub fn with_session(session: GameSession, style: Style, seed: u64) -> Self {
         let chance = Rng::for_game(seed, 0);
         Repl {
-            session: GameSession::begin(Rc::new(first), FIRST_GAME.to_string(), Settings::new()),
+            session,
             undo: UndoList::default(),
             typed: String::new(),
             notes: String::new(),
