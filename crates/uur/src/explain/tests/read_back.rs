@@ -221,7 +221,7 @@ fn a_reader_of_the_plan_plays_as_the_engine_does() {
     assert!(needless.len() <= 22, "the order of ends is told and never counts: {needless:?}");
 }
 
-/// What makes a mistake out of what is told.
+/// Makes a mistake in a plan that was read.
 type Mistake = fn(&mut Heard);
 
 /// Games, and mistakes that a rule text of them could make.

@@ -1,6 +1,6 @@
 //! A reader of a rule text, who plays a game by nothing but its plan.
 //!
-//! What is told is collected from the sentences of the plan. Conditions are decided pit by pit, and moves are made seed
+//! The reader collects the rules from the sentences of the plan. Conditions are decided pit by pit, and moves are made seed
 //! by seed, on a position with loops of their own. Of the engine a reader uses the types of positions and moves, and
 //! where the pits lie on the table.
 

@@ -1,4 +1,4 @@
-//! What follows a move, as it is told: the next turn, or the end.
+//! What follows a move in a rule text: the next turn, or the end.
 
 use super::moves::{TooLongToFollow, answered};
 use super::play::{EndOfMove, MoveInMind};
@@ -131,7 +131,7 @@ impl TextReader<'_> {
         self.end(position, ending);
     }
 
-    /// The end that is told of a player whose turn begins, or that the turn passes.
+    /// The end in the text for a player whose turn begins, or that the turn passes.
     fn ending(&self, position: &Position, ended: Option<Side>, passed: bool) -> Option<Ending> {
         let fitting = |told: &Told| self.fitting(position, told, ended, false);
         let may_pass = |ending: &Ending| ending.verdict != Verdict::Pass || !passed;

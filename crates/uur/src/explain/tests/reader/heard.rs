@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::notation::pit_name;
 use crate::rules::*;
 
-/// A line of a table as it is told.
+/// A line of a table in the text.
 pub struct ToldLine {
     pub condition: Condition,
     pub may: bool,
@@ -15,10 +15,10 @@ pub struct ToldLine {
     pub then: Continuation,
 }
 
-/// A case of the last seed as it is told.
+/// A case of the last seed in the text.
 pub struct ToldCase {
     pub condition: Condition,
-    /// Whether it is told that earlier cases take some of these pits, or that it holds in all other cases.
+    /// Whether the text says that earlier cases take some of these pits, or that it holds in all other cases.
     pub is_other: bool,
     /// What happens; without it the move ends.
     pub happens: Option<LandingCase>,
