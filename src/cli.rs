@@ -267,7 +267,7 @@ fn unknown_word(word: &str) -> CommandError {
         games = names::nearest(word);
     }
     let meant: Vec<String> =
-        like.chain(games.into_iter().take(MOST_MEANT)).map(|name| format!("`uur {name}`")).collect();
+        like.chain(games.into_iter().take(names::MOST_SUGGESTED)).map(|name| format!("`uur {name}`")).collect();
     let help = if repl::commands::is_command(word) {
         format!("`uur` opens the prompt, where `{word}` is a command")
     } else if meant.is_empty() {
@@ -277,9 +277,6 @@ fn unknown_word(word: &str) -> CommandError {
     };
     CommandError::usage(&format!("`{word}` is neither a command nor a game"), help)
 }
-
-/// The most games that are suggested for a word.
-const MOST_MEANT: usize = 4;
 
 /// Parses the arguments of a command. Help fits the width of the answer.
 fn try_parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {

@@ -20,7 +20,7 @@ pub use writing::{
 
 use crate::catalogue::names;
 use uur::check::{LibraryError, Settings};
-use uur::diagnostic::{Code, Diagnostics};
+use uur::diagnostic::{Code, Diagnostics, quoted_alternatives};
 use uur::game::Game;
 use uur::source::{FileAccess, Source};
 use uur::variants;
@@ -162,9 +162,9 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
         [only] => return Ok(variants::source(only).expect("it was just listed")),
         [] => match &names::nearest(game)[..] {
             [] => "`uur list` shows the shipped games; a path to a rule file ends with .uur".to_string(),
-            games => format!("did you mean {}? `uur list` shows all games", names::quoted(games)),
+            games => format!("did you mean {}? `uur list` shows all games", quoted_alternatives(games)),
         },
-        ref several => format!("it could be {}", names::quoted(several)),
+        ref several => format!("it could be {}", quoted_alternatives(several)),
     };
     Err(OpenError::NotFound { game: game.to_string(), help })
 }

@@ -2,32 +2,11 @@
 //! beginning of one. Case, accents and signs make no difference.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
 
-use uur::diagnostic::{alternatives, most_like};
+use uur::diagnostic::most_like;
 use uur::variants;
 
-use super::all_games;
-
-/// A shipped game with its title and its other names.
-struct NamedGame {
-    id: &'static str,
-    title: &'static str,
-    names: &'static [String],
-    /// All of these in lower case and without accents.
-    plain: Vec<String>,
-}
-
-/// All shipped games, which take a moment to read.
-static GAMES: LazyLock<Vec<NamedGame>> = LazyLock::new(|| {
-    let named = all_games().map(|game| {
-        let about = &game.rules.about;
-        let all = [game.name, &about.name].into_iter().chain(about.names.iter().map(String::as_str));
-        let plain = all.map(unaccented).collect();
-        NamedGame { id: game.name, title: &about.name, names: &about.names, plain }
-    });
-    named.collect()
-});
+use super::{CatalogueEntry, all_games};
 
 /// The shipped games that a name means: one, several if it is ambiguous, or none. A whole name of one game goes before
 /// the beginning of others, and the name of a file before a title and other names.
@@ -42,7 +21,7 @@ pub fn named(name: &str) -> Vec<&'static str> {
     if !exact.is_empty() {
         return exact;
     }
-    games(|game| begins(game.title) || game.names.iter().any(|name| begins(name)))
+    games(|game| titles(game).any(begins))
 }
 
 /// The shipped games with this whole name.
@@ -56,8 +35,8 @@ pub fn with_name(name: &str) -> Vec<&'static str> {
     if !ids.is_empty() {
         return ids;
     }
-    let titled = games(|game| is(game.title));
-    if titled.is_empty() { games(|game| game.names.iter().any(|name| is(name))) } else { titled }
+    let titled = games(|game| is(&game.rules.about.name));
+    if titled.is_empty() { games(|game| titles(game).any(is)) } else { titled }
 }
 
 /// The titles and other names of the shipped games as words that need no quotes in a shell: in lower case, and with `-`
@@ -65,9 +44,9 @@ pub fn with_name(name: &str) -> Vec<&'static str> {
 pub fn shell_words() -> Vec<String> {
     let files: BTreeSet<String> = variants::names().map(letters).collect();
     let mut meant: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    for game in &*GAMES {
-        for name in [game.title].into_iter().chain(game.names.iter().map(String::as_str)) {
-            meant.entry(shell_word(name)).or_default().insert(game.id);
+    for game in all_games() {
+        for name in titles(game) {
+            meant.entry(shell_word(name)).or_default().insert(game.name);
         }
     }
     let fits = |word: &String| !word.is_empty() && word.is_ascii() && !files.contains(&letters(word));
@@ -81,23 +60,28 @@ pub fn shell_word(name: &str) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-/// The most games that a name may be like, to be worth a suggestion.
-const MOST_LIKE: usize = 4;
+/// The most games that are suggested for a name.
+pub const MOST_SUGGESTED: usize = 4;
 
 /// The shipped games with the names that are most like this one; none if there are many.
 pub fn nearest(name: &str) -> Vec<&'static str> {
-    let like = most_like(&unaccented(name), GAMES.iter().flat_map(|game| &game.plain).map(String::as_str));
-    let games = games(|game| game.plain.iter().any(|name| like.contains(&name.as_str())));
-    if games.len() <= MOST_LIKE { games } else { vec![] }
+    let plain = |game: &'static CatalogueEntry| [game.name].into_iter().chain(titles(game)).map(unaccented);
+    let all: Vec<_> = all_games().flat_map(|game| plain(game).map(|name| (game.name, name))).collect();
+    let like = most_like(&unaccented(name), all.iter().map(|(_, name)| name.as_str()));
+    let mut games: Vec<_> =
+        all.iter().filter(|(_, name)| like.contains(&name.as_str())).map(|(game, _)| *game).collect();
+    games.dedup();
+    if games.len() <= MOST_SUGGESTED { games } else { vec![] }
 }
 
-/// The names of some games as alternatives: `` `awari` or `oware` ``.
-pub fn quoted(games: &[&str]) -> String {
-    alternatives(&games.iter().map(|game| format!("`{game}`")).collect::<Vec<_>>())
+/// The title of a game and its other names.
+fn titles(game: &CatalogueEntry) -> impl Iterator<Item = &str> {
+    let about = &game.rules.about;
+    [&about.name].into_iter().chain(&about.names).map(String::as_str)
 }
 
-fn games(is_meant: impl Fn(&NamedGame) -> bool) -> Vec<&'static str> {
-    GAMES.iter().filter(|game| is_meant(game)).map(|game| game.id).collect()
+fn games(is_meant: impl Fn(&'static CatalogueEntry) -> bool) -> Vec<&'static str> {
+    all_games().filter(|game| is_meant(game)).map(|game| game.name).collect()
 }
 
 /// The letters and digits of a name, by which it is compared.

@@ -16,7 +16,7 @@ use crate::catalogue::names;
 use crate::files;
 use std::path::Path;
 use uur::check::Settings;
-use uur::diagnostic::{alternatives, did_you_mean};
+use uur::diagnostic::{did_you_mean, quoted_alternatives};
 use uur::explain;
 use uur::match_play::NextStep;
 use uur::notation::reader::without_number;
@@ -332,8 +332,8 @@ pub fn find(word: &str, session: &GameSession) -> Result<&'static ReplCommand, S
         [only] => Ok(only),
         [] => Err(unknown_command(word, session)),
         ref several => {
-            let names: Vec<String> = several.iter().map(|command| format!("`{}`", command.name)).collect();
-            Err(format!("`{word}` could be {}", alternatives(&names)))
+            let names: Vec<&str> = several.iter().map(|command| command.name).collect();
+            Err(format!("`{word}` could be {}", quoted_alternatives(&names)))
         }
     }
 }
@@ -406,7 +406,7 @@ fn unknown_command(word: &str, session: &GameSession) -> String {
                 format!("{what} (`explain {word}` explains the word)")
             }
             [] => what,
-            games => format!("{what} (did you mean {}?)", names::quoted(games)),
+            games => format!("{what} (did you mean {}?)", quoted_alternatives(games)),
         },
     }
 }

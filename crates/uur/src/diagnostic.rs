@@ -189,6 +189,11 @@ pub fn alternatives<S: AsRef<str>>(items: &[S]) -> String {
     join(items, "or")
 }
 
+/// Joins alternatives as words of the author's, each in backticks.
+pub fn quoted_alternatives<S: AsRef<str>>(items: &[S]) -> String {
+    alternatives(&items.iter().map(|item| format!("`{}`", item.as_ref())).collect::<Vec<_>>())
+}
+
 /// Joins items, the last one by a word: `a, b and c`.
 pub fn join<S: AsRef<str>>(items: &[S], word: &str) -> String {
     match items {

@@ -1,6 +1,6 @@
 //! Problems of a line that does not match the grammar as data, and the wording of the messages about them.
 
-use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, worded};
+use crate::diagnostic::{Code, Diagnostic, Problem, quoted_alternatives, worded};
 use crate::source::Span;
 
 /// What is wrong where a reserved word stands for a name of the file.
@@ -224,8 +224,7 @@ impl Problem for LineProblem<'_> {
                 say(format!("{} belongs before {}", quoted(other), quoted(one)), "in the wrong order")
             }
             LineProblem::MissingTokens { tokens, before } => {
-                let named: Vec<String> = tokens.iter().map(|token| format!("`{token}`")).collect();
-                let named = alternatives(&named);
+                let named = quoted_alternatives(&tokens);
                 match before {
                     "" => say(format!("{named} is missing at the end of the line"), "ends here"),
                     found => say(

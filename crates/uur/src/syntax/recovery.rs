@@ -22,7 +22,7 @@ use super::parser::{Grammar, Rule, parse_error};
 use super::repair::{Edit, FaultyLine, MissingTokens};
 use super::rewording::{Reworded, Rewording, reworded};
 use super::words::{WORDS, word};
-use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, did_you_mean, quoted_alternatives};
 use crate::source::{SourceId, Span};
 
 /// The number of alternatives that a message names before it shows "…".
@@ -861,8 +861,8 @@ impl<'a> BadLine<'a> {
         };
         match self.in_other_words() {
             Some(Reworded::Perhaps(lines)) => {
-                let lines: Vec<String> = lines.iter().map(|line| format!("`{}`", line.trim())).collect();
-                error.problem = error.problem.help(format!("perhaps {} is meant", alternatives(&lines)));
+                let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
+                error.problem = error.problem.help(format!("perhaps {} is meant", quoted_alternatives(&lines)));
             }
             _ => {
                 if let Some(example) = self.example() {
@@ -894,13 +894,9 @@ impl LineContext {
             "terms" => "a line of `terms` has the form `NAME: CONDITION`".into(),
             "lot" => "a line of `lot` has the form `SIGN beats SIGN`".into(),
             section => {
-                let known: Vec<String> = expected
-                    .words
-                    .iter()
-                    .filter(|word| self.change || *word != "without")
-                    .map(|word| format!("`{word}`"))
-                    .collect();
-                format!("a line of `{section}` begins with {}", alternatives(&known))
+                let known: Vec<_> =
+                    expected.words.iter().filter(|word| self.change || *word != "without").collect();
+                format!("a line of `{section}` begins with {}", quoted_alternatives(&known))
             }
         }
     }
