@@ -14,7 +14,7 @@ use uur::engine::{Budget, Event, Move, Observer, PlayError, Position};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{read_move, read_position, write_move, write_position};
-use uur::rules::{ClauseId, Condition, EndlessOutcome, Way};
+use uur::rules::{ClauseId, Condition, EndlessOutcome, Reads, Way};
 use uur_lab::coverage::Coverage;
 use uur_lab::lab::{EvalBudget, Player, SearchControl};
 
@@ -270,7 +270,7 @@ const LEGALITY_CHECKS: u64 = 4;
 /// which are legal. They are counted up to a maximum, because endless ones can be very long.
 fn events_of_tried_moves(game: &Game, position: &Position, most: u64) -> u64 {
     let rules = &game.rules;
-    let tries = |line: &Condition| line.has(&|part| matches!(part, Condition::AfterMove(_)));
+    let tries = |line: &Condition| line.reads(Reads::MOVES);
     let by_outcome =
         tries(&rules.sowing.from.condition) || rules.sowing.prefer.iter().any(|line| tries(&line.condition));
     if !rules.asks_within_moves() && !by_outcome && rules.endless.outcome != EndlessOutcome::Illegal {

@@ -15,7 +15,7 @@ use super::state::State;
 use super::table::{Effect, Line, Table, Target, Then, constant_midgame, midgame_by_mark, quiet_stores};
 use super::width::{LaneSet, Width};
 use crate::rules::{
-    self, ClauseId, Condition, Ending, EndlessOutcome, Guarded, Lifting, Refill, Rules, Scripted, Side, Swap, Unfilled,
+    self, ClauseId, Ending, EndlessOutcome, Guarded, Lifting, Reads, Refill, Rules, Scripted, Side, Swap, Unfilled,
     Way, WayBinding,
 };
 
@@ -376,7 +376,7 @@ impl<W: Width> Engine<W> {
                 .map(|line| EndLine {
                     clause: line.id,
                     when: lowering.predicate(&line.condition, true),
-                    asks_for_moves: line.condition.has(&|part| *part == Condition::NoMove),
+                    asks_for_moves: line.condition.reads(Reads::MOVES),
                     ends_idle_bonus: line.ends_idle_bonus(),
                     is_won: line.is_won(),
                     ending: line.ending.clone(),
@@ -388,8 +388,7 @@ impl<W: Width> Engine<W> {
             repetition: rules.repetition.clone(),
             single_player: layout.is_alone(),
             has_choices: rules.asks_within_moves(),
-            from_needs_choices: rules.asks_within_moves()
-                && sowing.from.condition.has(&|part| matches!(part, rules::Condition::AfterMove(_))),
+            from_needs_choices: rules.asks_within_moves() && sowing.from.condition.reads(Reads::MOVES),
             undoes: acts(|action| *action == rules::Action::Undo),
             uses_last_move: facts.uses_last_move,
             asked: facts.asked,
@@ -429,7 +428,7 @@ impl<W: Width> Engine<W> {
         engine.turning =
             Side::BOTH.map(|mover| engine.each_lap.iter().fold(W::Set::EMPTY, |lanes, line| lanes | line.lanes[mover]));
         engine.prefer = Self::preferences(&engine.lowering(), rules);
-        engine.prefer_plays = engine.prefer.iter().any(|line| line.when.plays_moves());
+        engine.prefer_plays = sowing.prefer.iter().any(|line| line.condition.reads(Reads::MOVES));
         engine.masks = engine.why_no_masks().is_none();
         if opt == Opt::Full {
             engine.tabulate(rules);
@@ -449,7 +448,7 @@ impl<W: Width> Engine<W> {
             .map(|line| line.when.clone())
             .filter(|when| !sides_are_halves || constant_midgame(when) != Some(false))
             .collect();
-        self.static_ways = self.tabulated_ways();
+        self.static_ways = self.tabulated_ways(rules);
         let by_mark = midgame_by_mark(&self.from.when).filter(|_| sides_are_halves);
         self.by_mark = by_mark.map(|may| may.map(|may| (!W::Set::EMPTY).when(may)));
         self.drops_alike = self.drops_alike();

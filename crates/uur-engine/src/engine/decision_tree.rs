@@ -12,7 +12,7 @@ use super::predicate::{NumberSet, PitPredicate, PitRef, Predicate, SeedCount, Vi
 use super::state::State;
 use super::table::Line;
 use super::width::{LaneSet, Width};
-use crate::rules::{Amount, MarkId, Side, Way, Whose};
+use crate::rules::{Amount, MarkId, MoveFact, MoveFigure, Side, Way, Whose};
 
 /// A place in a tree: a node or, from [`LEAVES`] on, a leaf.
 type NodeId = u16;
@@ -225,7 +225,7 @@ impl<W: Width> DecisionTree<W> {
     #[inline(never)]
     fn answer(&self, ask: Ask, view: &View<W>) -> bool {
         match ask {
-            Ask::Entered => Predicate::Entered.holds(view),
+            Ask::Entered => Predicate::Fact(MoveFact::Entered).holds(view),
             Ask::Test { lane, test } => self.tests[usize::from(test)].holds(view, lane.into()),
             Ask::Part(part) => self.parts[usize::from(part)].holds(view),
             Ask::WasOccupied
@@ -419,15 +419,15 @@ impl<W: Width> Maker<'_, W> {
                 Formula::any(parts.into_iter())
             }
             Predicate::Not(part) => self.formula(part, place).not(),
-            Predicate::WayIs(asked) => Formula::Known(way == *asked),
-            Predicate::PlayerIs(side) => Formula::Known(mover == *side),
-            Predicate::FirstLap => self.ask(Ask::FirstLap),
-            Predicate::Entered => self.ask(Ask::Entered),
-            Predicate::LapOf(numbers) => match numbers.range() {
+            Predicate::Fact(MoveFact::WayIs(asked)) => Formula::Known(way == *asked),
+            Predicate::Fact(MoveFact::PlayerIs(side)) => Formula::Known(mover == *side),
+            Predicate::Fact(MoveFact::FirstLap) => self.ask(Ask::FirstLap),
+            Predicate::Fact(MoveFact::Entered) => self.ask(Ask::Entered),
+            Predicate::Figure(MoveFigure::LapOf, numbers) => match numbers.range() {
                 Some([least, most]) => self.ask(Ask::LapOf { least, most }),
                 None => self.ask_part(part),
             },
-            Predicate::Captured(numbers) => match numbers.bounds() {
+            Predicate::Figure(MoveFigure::Captured, numbers) => match numbers.bounds() {
                 Some((least, most)) => self.ask(Ask::Captured { least, most }),
                 None => self.ask_part(part),
             },

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use super::layout::Layout;
 use super::stores::StoreUse;
 use crate::rules::{
-    Action, Amount, Condition, Continuation, PathStep, PitKind, Place, Rules, Run, RunPart, Way, Whose,
+    Action, Amount, Condition, Continuation, MoveFigure, PitKind, Place, Reads, Rules, Run, RunPart, Way, Whose,
 };
 
 /// What is known of the rules of a game.
@@ -51,15 +51,13 @@ pub struct AskedFacts {
 
 impl AskedFacts {
     fn of(rules: &Rules) -> AskedFacts {
-        let asks = |asks: fn(&Condition) -> bool| rules.any_condition(&asks);
-        let bonus = |condition: &Condition| *condition == Condition::BonusTurn;
         // Only lines of the end can require that there is no move.
         let of_any_turn = |condition: &&&Condition| !condition.requires_no_move();
         AskedFacts {
-            bonus_turn: rules.conditions().iter().filter(of_any_turn).any(|condition| condition.has(&bonus)),
-            lifted: asks(|condition| matches!(condition, Condition::LastMoveOf(_))),
-            starter: asks(|condition| *condition == Condition::PlayerBegan),
-            captor: asks(|condition| matches!(condition, Condition::CapturedLast(_))),
+            bonus_turn: rules.conditions().iter().filter(of_any_turn).any(|condition| condition.reads(Reads::BONUS)),
+            lifted: rules.reads(Reads::LIFTED),
+            starter: rules.reads(Reads::STARTER),
+            captor: rules.reads(Reads::CAPTOR),
             counters: !rules.counters.is_empty(),
         }
     }
@@ -91,10 +89,10 @@ impl Facts {
                 && rules.swaps.is_empty()
                 && sowing.skip.is_empty(),
             stores: StoreUse::of(rules, layout),
-            uses_last_move: uses_last_move(rules),
+            uses_last_move: rules.reads(Reads::LAST_MOVE),
             asked: AskedFacts::of(rules),
             counted_laps: counted_laps(rules),
-            counts_moves: rules.any_condition(&|condition| matches!(condition, Condition::MoveNumber(_))),
+            counts_moves: rules.reads(Reads::MOVE_NUMBER),
             counted_moves: counted_moves(rules),
             captured_limit: captured_limit(rules),
         }
@@ -103,25 +101,16 @@ impl Facts {
 
 /// Whether a condition is true of the mover's own pits only, and perhaps of the mover's store.
 fn only_own(condition: &Condition) -> bool {
-    match condition {
+    condition.implies(&|part| match part {
         Condition::Is(Place::Pit(path), PitKind::InRow(Whose::Own) | PitKind::Store(_)) => path.is_empty(),
-        Condition::All(parts) => parts.iter().any(only_own),
-        Condition::Any(parts) => parts.iter().all(only_own),
         _ => false,
-    }
-}
-
-/// Whether a condition depends on where the previous move began or ended.
-fn uses_last_move(rules: &Rules) -> bool {
-    let step = |step: &PathStep| matches!(step, PathStep::LastOrigin | PathStep::LastLanding);
-    let kind = |kind: &PitKind| matches!(kind, PitKind::LastOrigin | PitKind::LastLanding);
-    rules.any_condition(&|condition| condition.depends_on(&step, &kind))
+    })
 }
 
 /// Returns the number of the last move that a rule can distinguish from later moves.
 fn counted_moves(rules: &Rules) -> u16 {
     let asked = |condition: &Condition| match condition {
-        Condition::MoveNumber(amount) => Some(last_distinguished(amount)),
+        Condition::Figure(MoveFigure::MoveNumber, amount) => Some(last_distinguished(amount)),
         _ => None,
     };
     greatest(rules, asked).max(rules.opening_length())
@@ -130,7 +119,7 @@ fn counted_moves(rules: &Rules) -> u16 {
 /// Returns the number of the last lap that a rule can distinguish from later laps.
 fn counted_laps(rules: &Rules) -> u16 {
     greatest(rules, |condition| match condition {
-        Condition::LapNumber(amount) => Some(last_distinguished(amount)),
+        Condition::Figure(MoveFigure::LapNumber, amount) => Some(last_distinguished(amount)),
         _ => None,
     })
 }
@@ -138,7 +127,9 @@ fn counted_laps(rules: &Rules) -> u16 {
 /// Returns the least number of captured seeds, and of captures, such that no condition tells greater ones apart.
 fn captured_limit(rules: &Rules) -> u16 {
     greatest(rules, |condition| match condition {
-        Condition::Captured(amount) | Condition::Captures(amount) => Some(last_distinguished(amount).saturating_add(1)),
+        Condition::Figure(MoveFigure::Captured | MoveFigure::Captures, amount) => {
+            Some(last_distinguished(amount).saturating_add(1))
+        }
         _ => None,
     })
 }

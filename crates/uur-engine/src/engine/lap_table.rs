@@ -9,7 +9,7 @@ use super::state::State;
 use super::table::FullTable;
 use super::turn::TurnState;
 use super::width::{LaneSet, LaneWords, Width};
-use crate::rules::{Action, Clause, Condition, Continuation, PathStep, PitKind, Place, Rules, Side, Way};
+use crate::rules::{Action, Clause, Continuation, Reads, Rules, Side, Way};
 
 /// What a lap does.
 #[derive(Debug, Clone, Copy)]
@@ -37,14 +37,15 @@ impl<W: Width> LapTable<W> {
     /// Why the laps of a game cannot be tabulated; `None` if they can.
     pub fn why_not(engine: &Engine<W>, rules: &Rules) -> Option<&'static str> {
         let sowing = &rules.sowing;
-        let relays = rules.relays();
+        let of_move = if rules.relays() { Reads::NOTHING } else { Reads::TURN_ORIGIN };
+        let of_lap = Reads::OF_BOARD | Reads::SIDE | Reads::ALONG | Reads::LAP_ORIGIN | of_move;
         if engine.shifts {
             Some("pits may be closed or change owners")
         } else if !rules.drop.is_empty() && !engine.drops_alike {
             Some("`drop` has lines")
         } else if !sowing.several.is_empty() {
             Some("several seeds may fall at once")
-        } else if !sowing.skip.iter().all(|skip| is_static(&skip.condition, relays)) {
+        } else if !sowing.skip.iter().all(|skip| skip.condition.traits().reads.within(of_lap)) {
             Some("pits are skipped for what they hold")
         } else if !W::BOTH_HALVES && engine.most_seeds > 128 {
             Some("the board has too many pits and seeds")
@@ -175,48 +176,4 @@ pub(super) fn sows_back(rules: &Rules) -> bool {
         || !rules.sowing.each_lap.is_empty()
         || rules.land.iter().any(turns)
         || rules.sowing.ways.iter().any(|line| line.way != Some(Way::Onward))
-}
-
-/// Whether a condition is true of the same pits for all of a lap, whatever they hold.
-fn is_static(condition: &Condition, relays: bool) -> bool {
-    match condition {
-        Condition::Always => true,
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().all(|part| is_static(part, relays)),
-        Condition::Not(part) => is_static(part, relays),
-        Condition::Is(Place::Pit(path), kind) => {
-            let steady = |step: &PathStep| match step {
-                PathStep::Opposite
-                | PathStep::Behind
-                | PathStep::Next
-                | PathStep::Previous
-                | PathStep::Mirror
-                | PathStep::LapOrigin => true,
-                PathStep::TurnOrigin => !relays,
-                PathStep::Fixed(..)
-                | PathStep::Chosen
-                | PathStep::LastOrigin
-                | PathStep::LastLanding
-                | PathStep::Landing => false,
-            };
-            path.iter().all(steady)
-                && match kind {
-                    PitKind::InRow(_)
-                    | PitKind::NthRow(_)
-                    | PitKind::Store(_)
-                    | PitKind::Numbered(..)
-                    | PitKind::LapOrigin => true,
-                    PitKind::TurnOrigin => !relays,
-                    PitKind::Empty
-                    | PitKind::Occupied
-                    | PitKind::Closed
-                    | PitKind::LastOrigin
-                    | PitKind::LastLanding
-                    | PitKind::Landing
-                    | PitKind::Sown
-                    | PitKind::Reached
-                    | PitKind::Marked(..) => false,
-                }
-        }
-        _ => false,
-    }
 }

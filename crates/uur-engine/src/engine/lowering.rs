@@ -6,7 +6,7 @@ use super::layout::Layout;
 use super::predicate::{Anchor, LapEnd, NumberSet, PitPredicate, PitRef, Predicate, SeedCount, WhichPit, fixed_step};
 use super::table::Table;
 use super::width::{LaneSet, Width};
-use crate::rules::{Amount, Condition, Outermost, Path, PathStep, PitKind, Place, Side, Way, Whose};
+use crate::rules::{Amount, Condition, Outermost, Path, PathStep, PitKind, Place, Reads, Side, Way, Whose};
 
 /// What conditions are compiled for.
 pub(super) struct Lowering<'a, W: Width> {
@@ -47,10 +47,8 @@ impl<W: Width> Lowering<'_, W> {
             Condition::All(parts) => Predicate::All(all(parts)),
             Condition::Any(parts) => Predicate::Any(all(parts)),
             Condition::Not(part) => Predicate::Not(Box::new(self.predicate(part, before_move))),
-            Condition::NoMove => Predicate::NoMove,
-            Condition::LastSeed => Predicate::LastSeed,
-            Condition::WayIs(way) => Predicate::WayIs(*way),
-            Condition::Entered => Predicate::Entered,
+            Condition::Fact(fact) => Predicate::Fact(*fact),
+            Condition::Figure(figure, amount) => Predicate::Figure(*figure, NumberSet::of(amount)),
             Condition::InReach(path, part) => {
                 Predicate::InReach(self.path(path, before_move), Box::new(self.predicate(part, true)))
             }
@@ -74,17 +72,6 @@ impl<W: Width> Lowering<'_, W> {
                 };
                 Predicate::Outermost(self.path(path, before_move), which, part)
             }
-            Condition::MoveNumber(amount) => Predicate::MoveNumber(amount.clone()),
-            Condition::FirstLap => Predicate::FirstLap,
-            Condition::LapOf(amount) => Predicate::LapOf(NumberSet::of(amount)),
-            Condition::LapNumber(amount) => Predicate::LapNumber(amount.clone()),
-            Condition::LastMoveOf(amount) => Predicate::LastMoveOf(NumberSet::of(amount)),
-            Condition::Captured(amount) => Predicate::Captured(NumberSet::of(amount)),
-            Condition::Captures(amount) => Predicate::Captures(NumberSet::of(amount)),
-            Condition::BonusTurn => Predicate::BonusTurn,
-            Condition::PlayerIs(side) => Predicate::PlayerIs(*side),
-            Condition::PlayerBegan => Predicate::PlayerBegan,
-            Condition::CapturedLast(whose) => Predicate::CapturedLast(*whose),
             Condition::Count(part, amount) => {
                 Predicate::Count(Box::new(self.predicate(part, before_move)), NumberSet::of(amount))
             }
@@ -257,14 +244,8 @@ impl<W: Width> Lowering<'_, W> {
 
 /// Whether a condition on a set of pits asks of the pit from which the lap in question would be lifted.
 fn asks_of_origin_in_set(condition: &Condition) -> bool {
-    let step = |step: &PathStep| matches!(step, PathStep::LapOrigin | PathStep::TurnOrigin);
-    let kind = |kind: &PitKind| matches!(kind, PitKind::LapOrigin | PitKind::TurnOrigin);
-    match condition {
-        Condition::Exists(part) | Condition::Count(part, _) | Condition::Outermost(_, _, part) => {
-            part.depends_on(&step, &kind)
-        }
-        _ => false,
-    }
+    let of_set = matches!(condition, Condition::Exists(_) | Condition::Count(..) | Condition::Outermost(..));
+    of_set && condition.parts()[0].reads(Reads::LAP_ORIGIN | Reads::TURN_ORIGIN)
 }
 
 /// Whose pits have seeds, if that is what is asked of some pit.

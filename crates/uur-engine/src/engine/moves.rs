@@ -13,7 +13,7 @@ use super::table::Table;
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
 use super::{Choice, Choices, Options, Pit};
-use crate::rules::{ClauseId, EndlessOutcome, Lifting, Scripted, Side, Way, WayBinding};
+use crate::rules::{ClauseId, EndlessOutcome, Lifting, Reads, Rules, Scripted, Side, Way, WayBinding, WayRule};
 
 /// A move: which pit to lift, and everything that the mover decides about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -798,8 +798,11 @@ impl<W: Width> Engine<W> {
     }
 
     /// The same for each mover, if neither the board nor earlier choices change it.
-    pub(super) fn tabulated_ways(&self) -> Option<[Ways<W>; 2]> {
-        let is_static = self.kept.is_none() && self.ways.iter().all(|line| line.when.is_static());
+    pub(super) fn tabulated_ways(&self, rules: &Rules) -> Option<[Ways<W>; 2]> {
+        let origin = Reads::SIDE | Reads::LAP_ORIGIN | Reads::TURN_ORIGIN;
+        let of_pits = if self.shifts { origin | Reads::LETTERS } else { origin | Reads::OF_BOARD };
+        let is_static = |line: &WayRule| line.condition.traits().reads.within(of_pits);
+        let is_static = self.kept.is_none() && rules.sowing.ways.iter().all(is_static);
         is_static.then(|| Side::BOTH.map(|mover| self.evaluated_ways(&State { to_move: mover, ..State::empty(0) })))
     }
 

@@ -13,7 +13,7 @@ use super::state::{RareParts, State};
 use super::table::Table;
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
-use crate::rules::{Amount, Comparison, CounterId, MarkId, PathStep, Side, Way, Whose};
+use crate::rules::{Amount, Comparison, CounterId, MarkId, MoveFact, MoveFigure, PathStep, Period, Side, Way, Whose};
 
 /// A compiled condition.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,30 +35,17 @@ pub(super) enum Predicate<W: Width> {
     /// A number of seeds lies there.
     Holds(SeedCount<W>, NumberSet),
     Compare(SeedCount<W>, Comparison, SeedCount<W>),
-    MoveNumber(Amount),
-    FirstLap,
-    LapOf(NumberSet),
-    LapNumber(Amount),
-    LastMoveOf(NumberSet),
-    Captured(NumberSet),
-    Captures(NumberSet),
-    LastSeed,
-    BonusTurn,
-    PlayerIs(Side),
-    PlayerBegan,
-    CapturedLast(Whose),
+    Fact(MoveFact),
+    /// A number of the move is in the set.
+    Figure(MoveFigure, NumberSet),
     /// It is true of this number of pits.
     Count(Box<Predicate<W>>, NumberSet),
-    WayIs(Way),
-    /// The move begins, or began, with seeds from the store.
-    Entered,
     /// A lap out of such a pit, sown as its owner may, would end in a pit.
     InReach(PitRef, Box<Predicate<W>>),
     /// It is true after the whole move.
     AfterMove(Box<Predicate<W>>),
     /// It is true of the pit in which the lap in question would end: before a move its first lap.
     LapEnds(Box<LapEnd<W>>),
-    NoMove,
 }
 
 /// Which of the pits of which something is true.
@@ -351,6 +338,33 @@ impl<'a, W: Width> View<'a, W> {
         such.has(lane).then_some(lane)
     }
 
+    /// Whether a fact about the move is true.
+    fn fact(&self, fact: MoveFact) -> bool {
+        match fact {
+            MoveFact::NoMove => !self.known.has_move.unwrap_or_else(|| self.engine.has_move(self.state)),
+            MoveFact::LastSeed => self.turn.last_seed,
+            MoveFact::WayIs(way) => self.turn.way == way,
+            MoveFact::Entered => self.turn.entered,
+            MoveFact::FirstLap => self.turn.laps == 1,
+            MoveFact::BonusTurn => self.idle_bonus || self.memory().bonus_turn,
+            MoveFact::PlayerIs(side) => self.mover() == side,
+            MoveFact::PlayerBegan => self.memory().starter == Some(self.mover()),
+            MoveFact::CapturedLast(whose) => self.memory().captor == Some(self.side(whose)),
+        }
+    }
+
+    /// A number of the move.
+    fn figure(&self, figure: MoveFigure) -> u16 {
+        match figure {
+            MoveFigure::MoveNumber => self.state.ply.saturating_add(1),
+            MoveFigure::LastMoveOf => self.memory().lifted.into(),
+            MoveFigure::LapNumber => self.turn.laps.try_into().unwrap_or(u16::MAX),
+            MoveFigure::LapOf => self.turn.hand.into(),
+            MoveFigure::Captured => self.turn.captured,
+            MoveFigure::Captures => self.turn.captures,
+        }
+    }
+
     /// The pits of a player.
     pub fn owned(&self, whose: Whose) -> W::Set {
         self.engine.owned(self.state, self.side(whose))
@@ -433,25 +447,15 @@ impl<W: Width> Predicate<W> {
             Predicate::Compare(one, compared, other) => {
                 lanes.filter(|lane| compared.holds(one.seeds(view, lane), other.seeds(view, lane)))
             }
-            Predicate::MoveNumber(amount) => lanes.when(amount.contains(view.state.ply.saturating_add(1))),
-            Predicate::FirstLap => lanes.when(view.turn.laps == 1),
-            Predicate::LapOf(numbers) => lanes.when(numbers.has(view.turn.hand)),
-            Predicate::LapNumber(amount) => lanes.when(amount.contains(view.turn.laps.try_into().unwrap_or(u16::MAX))),
-            Predicate::LastMoveOf(numbers) => lanes.when(numbers.has(view.memory().lifted)),
-            Predicate::Captured(numbers) => lanes.when(numbers.contains(view.turn.captured)),
-            Predicate::Captures(numbers) => lanes.when(numbers.contains(view.turn.captures)),
-            Predicate::BonusTurn => lanes.when(view.idle_bonus || view.memory().bonus_turn),
-            Predicate::PlayerIs(side) => lanes.when(view.mover() == *side),
-            Predicate::PlayerBegan => lanes.when(view.memory().starter == Some(view.mover())),
-            Predicate::CapturedLast(whose) => lanes.when(view.memory().captor == Some(view.side(*whose))),
+            Predicate::Fact(MoveFact::Entered) if view.turn.laps == 0 => {
+                view.engine.enterable_among(view.state, view.turn.way, lanes)
+            }
+            Predicate::Fact(fact) => lanes.when(view.fact(*fact)),
+            Predicate::Figure(figure, numbers) => lanes.when(numbers.contains(view.figure(*figure))),
             Predicate::Count(part, numbers) => {
                 let still = View { fresh: false, ..*view };
                 lanes.when(numbers.has(part.filter(&still, view.engine.pits).len() as u8))
             }
-            Predicate::LastSeed => lanes.when(view.turn.last_seed),
-            Predicate::WayIs(way) => lanes.when(view.turn.way == *way),
-            Predicate::Entered if view.turn.laps == 0 => view.engine.enterable_among(view.state, view.turn.way, lanes),
-            Predicate::Entered => lanes.when(view.turn.entered),
             Predicate::InReach(path, part) => {
                 let still = View { fresh: false, ..*view };
                 let from = part.filter(&still, view.engine.pits);
@@ -464,10 +468,6 @@ impl<W: Width> Predicate<W> {
                 }
                 _ => view.engine.first_laps_ending(view, lanes, &end.table),
             },
-            Predicate::NoMove => {
-                let has_move = view.known.has_move.unwrap_or_else(|| view.engine.has_move(view.state));
-                lanes.when(!has_move)
-            }
             Predicate::SideEmpty(whose) => lanes.when(view.side_empty(*whose)),
         }
     }
@@ -520,17 +520,6 @@ impl<W: Width> Predicate<W> {
         }
     }
 
-    /// Whether it depends on nothing but the pit in question and the mover.
-    pub fn is_static(&self) -> bool {
-        match self {
-            Predicate::Always => true,
-            Predicate::All(parts) | Predicate::Any(parts) => parts.iter().all(Predicate::is_static),
-            Predicate::Not(part) => part.is_static(),
-            Predicate::Is(path, PitPredicate::Fixed(_) | PitPredicate::Itself) => path.is_here(),
-            _ => false,
-        }
-    }
-
     /// Whether it stays as it is while seeds fall into some lanes, by the mover, wherever they fall.
     pub fn stays_while_sowing(&self, owners: [W::Set; 2], sown: [W::Set; 2]) -> bool {
         let apart =
@@ -538,10 +527,15 @@ impl<W: Width> Predicate<W> {
         let counts_apart = |count: &SeedCount<W>| match count {
             SeedCount::InSet(sets) => apart(&|mover| sets[mover]),
             SeedCount::Owned(whose) => apart(&|mover| owners[whose.seen_by(mover)]),
-            _ => false,
+            SeedCount::At(_)
+            | SeedCount::Store(_)
+            | SeedCount::Marked(..)
+            | SeedCount::Board
+            | SeedCount::Hand
+            | SeedCount::Counter(..)
+            | SeedCount::Sum(_) => false,
         };
         match self {
-            Predicate::Always | Predicate::PlayerIs(_) | Predicate::MoveNumber(_) => true,
             Predicate::All(parts) | Predicate::Any(parts) => {
                 parts.iter().all(|part| part.stays_while_sowing(owners, sown))
             }
@@ -549,7 +543,7 @@ impl<W: Width> Predicate<W> {
             Predicate::SideEmpty(whose) => apart(&|mover| owners[whose.seen_by(mover)]),
             Predicate::Holds(count, _) => counts_apart(count),
             Predicate::Compare(one, _, other) => counts_apart(one) && counts_apart(other),
-            _ => false,
+            other => other.changes().is_some_and(|changes| changes < Period::Lap),
         }
     }
 
@@ -564,47 +558,42 @@ impl<W: Width> Predicate<W> {
             Predicate::Exists(_)
             | Predicate::Outermost(..)
             | Predicate::Count(..)
-            | Predicate::Entered
+            | Predicate::Fact(MoveFact::Entered)
             | Predicate::LapEnds(_) => 2,
             Predicate::FromEach(_) | Predicate::InReach(..) => 3,
-            Predicate::AfterMove(_) | Predicate::NoMove => 4,
-            Predicate::Always
-            | Predicate::MoveNumber(_)
-            | Predicate::FirstLap
-            | Predicate::LapOf(_)
-            | Predicate::LapNumber(_)
-            | Predicate::LastMoveOf(_)
-            | Predicate::Captured(_)
-            | Predicate::Captures(_)
-            | Predicate::LastSeed
-            | Predicate::BonusTurn
-            | Predicate::PlayerIs(_)
-            | Predicate::PlayerBegan
-            | Predicate::CapturedLast(_)
-            | Predicate::WayIs(_) => 0,
+            Predicate::AfterMove(_) | Predicate::Fact(MoveFact::NoMove) => 4,
+            Predicate::Always | Predicate::Fact(_) | Predicate::Figure(..) => 0,
         }
     }
 
-    /// Whether moves are played to find out.
-    pub fn plays_moves(&self) -> bool {
-        match self {
-            Predicate::AfterMove(_) | Predicate::NoMove => true,
-            Predicate::All(parts) | Predicate::Any(parts) => parts.iter().any(Predicate::plays_moves),
-            Predicate::Not(part) | Predicate::Exists(part) | Predicate::FromEach(part) | Predicate::Count(part, _) => {
-                part.plays_moves()
-            }
-            Predicate::Outermost(_, _, part) | Predicate::InReach(_, part) => part.plays_moves(),
-            Predicate::LapEnds(end) => end.table.lines.iter().any(|line| line.when.plays_moves()),
-            _ => false,
-        }
-    }
-
-    /// Whether it is the same at all landings of a move.
+    /// Whether it is known before a move, and the same at all its landings.
     pub fn is_constant_in_move(&self) -> bool {
         match self {
-            Predicate::MoveNumber(_) | Predicate::PlayerIs(_) => true,
             Predicate::Is(path, PitPredicate::Fixed(_)) => path.anchor == Anchor::TurnOrigin && path.steps.is_empty(),
-            _ => false,
+            other => other.changes().is_some_and(|changes| changes < Period::Move),
+        }
+    }
+
+    /// How often it changes, if it does not ask about pits.
+    fn changes(&self) -> Option<Period> {
+        match self {
+            Predicate::Always => Some(Period::Never),
+            Predicate::Fact(fact) => Some(fact.traits().changes),
+            Predicate::Figure(figure, _) => Some(figure.traits().changes),
+            Predicate::All(_)
+            | Predicate::Any(_)
+            | Predicate::Not(_)
+            | Predicate::Is(..)
+            | Predicate::Exists(_)
+            | Predicate::FromEach(_)
+            | Predicate::Outermost(..)
+            | Predicate::SideEmpty(_)
+            | Predicate::Holds(..)
+            | Predicate::Compare(..)
+            | Predicate::Count(..)
+            | Predicate::InReach(..)
+            | Predicate::AfterMove(_)
+            | Predicate::LapEnds(_) => None,
         }
     }
 

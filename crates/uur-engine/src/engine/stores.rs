@@ -348,22 +348,7 @@ impl<'a> Examination<'a> {
                 self.asks(clause, one, at);
                 self.asks(clause, other, at);
             }
-            Condition::Always
-            | Condition::NoMove
-            | Condition::LastSeed
-            | Condition::WayIs(_)
-            | Condition::Entered
-            | Condition::MoveNumber(_)
-            | Condition::LastMoveOf(_)
-            | Condition::FirstLap
-            | Condition::LapNumber(_)
-            | Condition::LapOf(_)
-            | Condition::Captured(_)
-            | Condition::Captures(_)
-            | Condition::BonusTurn
-            | Condition::PlayerIs(_)
-            | Condition::PlayerBegan
-            | Condition::CapturedLast(_) => {}
+            Condition::Always | Condition::Fact(_) | Condition::Figure(..) => {}
         }
     }
 

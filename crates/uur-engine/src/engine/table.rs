@@ -10,7 +10,8 @@ use super::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount, View}
 use super::state::State;
 use super::width::{LaneSet, Width};
 use crate::rules::{
-    self, Action, Clause, ClauseId, CounterChange, CounterId, MarkId, Portion, Receiver, Side, Verdict, Way, Whose,
+    self, Action, Clause, ClauseId, CounterChange, CounterId, MarkId, MoveFact, Portion, Receiver, Side, Verdict, Way,
+    Whose,
 };
 
 /// The most conditions that a decision table packs into its index.
@@ -434,7 +435,7 @@ impl<W: Width> DecisionTable<W> {
     /// Adds a condition, which has this bit.
     fn add(&mut self, lowering: &Lowering<W>, bit: u16, atom: &Predicate<W>) {
         let tabulated = match atom {
-            Predicate::WayIs(asked) => {
+            Predicate::Fact(MoveFact::WayIs(asked)) => {
                 for mover in Side::BOTH {
                     for lane in lowering.places.lanes() {
                         self.keys[place::<W>(*asked, mover, lane)].bits |= bit;
@@ -682,7 +683,9 @@ fn holds_given<W: Width>(part: &Predicate<W>, is: &impl Fn(&Predicate<W>) -> boo
 /// Whether a condition is constant on all boards on which both players have seeds and the player to move has a
 /// move, and its value; `None` if it depends on more.
 pub(super) fn constant_midgame<W: Width>(part: &Predicate<W>) -> Option<bool> {
-    constant_given(part, |atom| matches!(atom, Predicate::NoMove | Predicate::SideEmpty(_)).then_some(false))
+    constant_given(part, |atom| {
+        matches!(atom, Predicate::Fact(MoveFact::NoMove) | Predicate::SideEmpty(_)).then_some(false)
+    })
 }
 
 /// Whether on such a board a pit with seeds satisfies a condition: one without a mark, with the mover's, and
@@ -693,7 +696,7 @@ pub(super) fn midgame_by_mark<W: Width>(part: &Predicate<W>) -> Option<[bool; 3]
     }
     let by = |mark: Option<Whose>| {
         constant_given(part, |atom| match atom {
-            Predicate::NoMove | Predicate::SideEmpty(_) => Some(false),
+            Predicate::Fact(MoveFact::NoMove) | Predicate::SideEmpty(_) => Some(false),
             Predicate::Is(path, test) if path.is_here() => match test {
                 PitPredicate::Occupied => Some(true),
                 PitPredicate::Marked(_, None) => Some(mark.is_some()),
@@ -731,7 +734,7 @@ fn constant_given<W: Width>(part: &Predicate<W>, known: impl Fn(&Predicate<W>) -
 pub(super) fn quiet_stores<W: Width>(parts: &[Predicate<W>]) -> Option<[u8; 2]> {
     let mut atoms = vec![];
     parts.iter().for_each(|part| find_atoms(part, &mut atoms));
-    atoms.retain(|atom| !matches!(atom, Predicate::NoMove | Predicate::SideEmpty(_)));
+    atoms.retain(|atom| !matches!(atom, Predicate::Fact(MoveFact::NoMove) | Predicate::SideEmpty(_)));
     let none_holds = !parts.iter().any(|part| holds_given(part, &|_| false));
     atoms
         .iter()

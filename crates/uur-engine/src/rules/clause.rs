@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Amount, Condition, CounterId, MarkId, Path, PitKind, Place, Plan, Side, Whose};
+use super::{Amount, Condition, CounterId, MarkId, Path, PitKind, Place, Plan, Reads, Side, Whose};
 
 /// The number of a clause. Every event of a move holds the number of the clause that caused it. The
 /// position of a clause in its file is stored separately, in `check::ClauseSpans`.
@@ -117,9 +117,14 @@ impl Rules {
         self.conditions().iter().any(|condition| condition.has(predicate))
     }
 
+    /// Whether a condition of a round depends on one of these.
+    pub fn reads(&self, any: Reads) -> bool {
+        self.conditions().iter().any(|condition| condition.reads(any))
+    }
+
     /// Whether a rule differs for South and North.
     pub fn tells_players_apart(&self) -> bool {
-        self.any_condition(&|condition| matches!(condition, Condition::PlayerIs(_)))
+        self.reads(Reads::SIDE)
     }
 
     /// Whether a move can have more than one lap.
@@ -802,8 +807,7 @@ impl EndClause {
     /// Whether it can end the round of a player who has earned a bonus move and cannot make it. The other lines of the
     /// end are not asked then.
     pub fn ends_idle_bonus(&self) -> bool {
-        (self.is_won() || self.condition.has(&|part| *part == Condition::BonusTurn))
-            && self.ending.verdict != Verdict::Pass
+        (self.is_won() || self.condition.reads(Reads::BONUS)) && self.ending.verdict != Verdict::Pass
     }
 
     /// Whether it says that the round is over as soon as either store holds a number of seeds, whoever is to move, as

@@ -73,8 +73,30 @@ pub enum PathStep {
 impl PathStep {
     /// Whether it leads to the same pit from anywhere, so that earlier steps do not matter.
     pub fn is_fixed(self) -> bool {
-        use PathStep::{Chosen, Fixed, Landing, LapOrigin, LastLanding, LastOrigin, TurnOrigin};
-        matches!(self, Fixed(..) | Chosen | Landing | LapOrigin | TurnOrigin | LastOrigin | LastLanding)
+        match self {
+            PathStep::Opposite | PathStep::Behind | PathStep::Next | PathStep::Previous | PathStep::Mirror => false,
+            PathStep::Fixed(..)
+            | PathStep::Chosen
+            | PathStep::LapOrigin
+            | PathStep::TurnOrigin
+            | PathStep::LastOrigin
+            | PathStep::LastLanding
+            | PathStep::Landing => true,
+        }
+    }
+
+    fn traits(self) -> Traits {
+        match self {
+            PathStep::Opposite | PathStep::Behind | PathStep::Mirror => Traits::OF_PIT,
+            PathStep::Next | PathStep::Previous => Traits::OF_PIT.and(Period::Lap, Reads::ALONG),
+            PathStep::Fixed(..) => Traits::of(Period::Turn, Reads::LETTERS),
+            // If there was none, the pit in question stands for it.
+            PathStep::Chosen => Traits::OF_PIT.and(Period::Seed, Reads::CHOSEN),
+            PathStep::LastOrigin | PathStep::LastLanding => Traits::OF_PIT.and(Period::Turn, Reads::LAST_MOVE),
+            PathStep::LapOrigin => Traits::of(Period::Lap, Reads::LAP_ORIGIN),
+            PathStep::TurnOrigin => Traits::of(Period::Move, Reads::TURN_ORIGIN),
+            PathStep::Landing => Traits::of(Period::Seed, Reads::REACHED),
+        }
     }
 }
 
@@ -107,20 +129,149 @@ pub enum Place {
 }
 
 impl Place {
-    /// Whether a path in it satisfies the predicate.
-    pub fn has_path(&self, predicate: &impl Fn(&Path) -> bool) -> bool {
+    /// What the number of seeds in it depends on.
+    pub fn traits(&self) -> Traits {
         match self {
-            Place::Pit(path) => predicate(path),
-            Place::Sum(parts) => parts.iter().any(|part| part.has_path(predicate)),
-            Place::Row(_)
-            | Place::NthRow(..)
-            | Place::Store(_)
-            | Place::Points(_)
-            | Place::Counter(..)
-            | Place::Marked(..)
-            | Place::Board
-            | Place::Hand => false,
+            Place::Pit(path) => Traits::of_path(path).and(Period::Seed, Reads::SEEDS),
+            Place::Row(_) => Traits::of(Period::Seed, Reads::SEEDS | Reads::OWNERS),
+            Place::NthRow(..) | Place::Board => Traits::of(Period::Seed, Reads::SEEDS),
+            Place::Store(_) => Traits::of(Period::Seed, Reads::STORES),
+            Place::Points(_) => Traits::of(Period::Turn, Reads::POINTS),
+            Place::Counter(..) => Traits::of(Period::Seed, Reads::COUNTERS),
+            Place::Marked(..) => Traits::of(Period::Seed, Reads::SEEDS | Reads::MARKS),
+            Place::Hand => Traits::of(Period::Seed, Reads::HAND),
+            Place::Sum(parts) => parts.iter().fold(Traits::NONE, |traits, part| traits.with(part.traits())),
         }
+    }
+}
+
+/// What the value of a condition, or of a part of one, depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Traits {
+    /// The shortest stretch of play in which it can change for one pit, whoever is to move.
+    pub changes: Period,
+    /// What it asks about.
+    pub reads: Reads,
+    /// Whether it depends on the pit in question, `here`.
+    pub of_pit: bool,
+}
+
+impl Traits {
+    const NONE: Traits = Traits::of(Period::Never, Reads::NOTHING);
+    const OF_PIT: Traits = Traits { of_pit: true, ..Traits::NONE };
+
+    const fn of(changes: Period, reads: Reads) -> Traits {
+        Traits { changes, reads, of_pit: false }
+    }
+
+    /// What the pit at the end of a path depends on.
+    pub fn of_path(path: &[PathStep]) -> Traits {
+        path.iter().fold(Traits::OF_PIT, |before, step| match step.is_fixed() {
+            true => step.traits(),
+            false => before.with(step.traits()),
+        })
+    }
+
+    /// What depends on both.
+    fn with(self, other: Traits) -> Traits {
+        Traits {
+            changes: self.changes.max(other.changes),
+            reads: self.reads | other.reads,
+            of_pit: self.of_pit || other.of_pit,
+        }
+    }
+
+    fn and(self, changes: Period, reads: Reads) -> Traits {
+        self.with(Traits::of(changes, reads))
+    }
+}
+
+/// A stretch of play, the longest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Period {
+    /// The whole game.
+    Never,
+    /// A turn, which begins before the player chooses a move.
+    Turn,
+    /// A move.
+    Move,
+    /// A lap of a move.
+    Lap,
+    /// The fall of a seed, and what it causes.
+    Seed,
+}
+
+/// A set of things that conditions ask about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reads(u32);
+
+/// Declares the sets of one thing each.
+macro_rules! reads {
+    ($($name:ident $doc:literal)+) => {
+        reads! { @(0) $($name $doc)+ }
+    };
+    (@($bit:expr) $name:ident $doc:literal $($rest:tt)*) => {
+        #[doc = $doc]
+        pub const $name: Reads = Reads(1 << ($bit));
+        reads! { @($bit + 1) $($rest)* }
+    };
+    (@($bit:expr)) => {};
+}
+
+impl Reads {
+    /// None of them.
+    pub const NOTHING: Reads = Reads(0);
+    /// Those that stay while a round is played.
+    pub const OF_BOARD: Reads = Reads(Reads::OWNERS.0 | Reads::CLOSED.0 | Reads::LETTERS.0);
+    /// Those that exist only while a move is played.
+    pub const OF_MOVE: Reads =
+        Reads(Reads::HAND.0 | Reads::WAY.0 | Reads::LAPS.0 | Reads::CAPTURED.0 | Reads::ENTERED.0);
+    reads! {
+        SEEDS "The numbers of seeds in pits."
+        OCCUPIED "Which pits are empty."
+        STORES "The numbers of seeds in stores."
+        HAND "The seeds in hand, now or at the beginning of the lap."
+        MARKS "The marks of pits."
+        OWNERS "To whom pits belong."
+        CLOSED "Which pits are closed."
+        LETTERS "The letters of pits, and which come first."
+        POINTS "The points of a match."
+        COUNTERS "The counters of the players."
+        SIDE "Which player it is."
+        WAY "The direction of the lap."
+        ALONG "What is next to a pit, in the direction of the lap."
+        LAPS "The number of the lap."
+        LAP_ORIGIN "Where the lap began."
+        TURN_ORIGIN "Where the move began."
+        REACHED "Where seeds of the move have fallen."
+        CHOSEN "What the mover has chosen."
+        CAPTURED "What was captured in the move."
+        ENTERED "Whether the move began with seeds from the store."
+        MOVES "Which moves there are, and what comes of them."
+        MOVE_NUMBER "The number of the move."
+        BONUS "Whether the turn is a bonus."
+        STARTER "Who began the round."
+        CAPTOR "Who captured last."
+        LIFTED "The seeds that the previous move lifted."
+        LAST_MOVE "Where the previous move began and ended."
+    }
+
+    /// Whether it has one of these.
+    pub fn has(self, any: Reads) -> bool {
+        self.0 & any.0 != 0
+    }
+
+    /// Whether it has none but these.
+    pub fn within(self, all: Reads) -> bool {
+        self.0 & !all.0 == 0
+    }
+}
+
+impl std::ops::BitOr for Reads {
+    type Output = Reads;
+
+    fn bitor(self, other: Reads) -> Reads {
+        Reads(self.0 | other.0)
     }
 }
 
@@ -135,46 +286,20 @@ pub enum Condition {
     Any(Vec<Condition>),
     /// The negation of a condition.
     Not(Box<Condition>),
-    /// The player whose turn begins cannot move.
-    NoMove,
-    /// The seed just sown was the last in hand.
-    LastSeed,
+    /// A fact about the move.
+    Fact(MoveFact),
+    /// A number of the move is in the set.
+    Figure(MoveFigure, Amount),
     /// The lap from `here`, before a move its first lap, would end in a pit that satisfies the condition.
     /// "Empty" then means empty before the last seed of that lap.
     LapEnds(Box<Condition>),
-    /// The lap is sown this way.
-    WayIs(Way),
-    /// The move began with seeds that were entered from the store.
-    Entered,
     /// A lap out of some pit that satisfies the condition, in a way open to the owner of the pit, would end in
     /// the pit that the path leads to.
     InReach(Path, Box<Condition>),
     /// Some pit on the board, taken as `here`, satisfies the condition.
     Exists(Box<Condition>),
-    /// The number of the move in its round, from 1, counting both players' moves.
-    MoveNumber(Amount),
-    /// The previous move lifted this number of seeds at first; 0 before the first move.
-    LastMoveOf(Amount),
-    /// The lap is the first of its move.
-    FirstLap,
-    /// The number of the lap in its move, from 1.
-    LapNumber(Amount),
-    /// The lap was sown with this number of seeds.
-    LapOf(Amount),
     /// The condition is true after the whole move.
     AfterMove(Box<Condition>),
-    /// The mover has captured this number of seeds in this move so far.
-    Captured(Amount),
-    /// The mover has captured this number of times in this move so far.
-    Captures(Amount),
-    /// The player to move made the previous move as well, and it gave this one.
-    BonusTurn,
-    /// The player is this one.
-    PlayerIs(Side),
-    /// The player began the round.
-    PlayerBegan,
-    /// The last capture of the round so far was this player's.
-    CapturedLast(Whose),
     /// This number of pits, each taken as `here`, satisfies the condition.
     Count(Box<Condition>, Amount),
     /// A pit, taken as `here`, satisfies the condition, and no pit before it, or after it, does, counted
@@ -186,6 +311,111 @@ pub enum Condition {
     Is(Place, PitKind),
     /// A place holds this number of seeds.
     Holds(Place, Amount),
+}
+
+/// A fact about the move in progress or about what came before it, whichever pit is in question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MoveFact {
+    /// The player whose turn begins cannot move.
+    NoMove,
+    /// The seed just sown was the last in hand.
+    LastSeed,
+    /// The lap is sown this way.
+    WayIs(Way),
+    /// The move began with seeds that were entered from the store.
+    Entered,
+    /// The lap is the first of its move.
+    FirstLap,
+    /// The player to move made the previous move as well, and it gave this one.
+    BonusTurn,
+    /// The player is this one.
+    PlayerIs(Side),
+    /// The player began the round.
+    PlayerBegan,
+    /// The last capture of the round so far was this player's.
+    CapturedLast(Whose),
+}
+
+impl MoveFact {
+    /// Returns the words that test it, without a name that varies.
+    pub fn words(self) -> &'static str {
+        match self {
+            MoveFact::NoMove => "no move",
+            MoveFact::LastSeed => "last seed",
+            MoveFact::WayIs(_) => "way is",
+            MoveFact::Entered => "entered",
+            MoveFact::FirstLap => "first lap",
+            MoveFact::BonusTurn => "bonus turn",
+            MoveFact::PlayerIs(_) => "player is",
+            MoveFact::PlayerBegan => "player is starter",
+            MoveFact::CapturedLast(_) => "captured last",
+        }
+    }
+
+    /// Returns what it depends on.
+    pub fn traits(self) -> Traits {
+        match self {
+            MoveFact::NoMove => Traits::of(Period::Seed, Reads::MOVES),
+            MoveFact::LastSeed => Traits::of(Period::Seed, Reads::HAND),
+            MoveFact::WayIs(_) => Traits::of(Period::Lap, Reads::WAY),
+            MoveFact::Entered => Traits::of(Period::Move, Reads::ENTERED),
+            MoveFact::FirstLap => Traits::of(Period::Lap, Reads::LAPS),
+            MoveFact::BonusTurn => Traits::of(Period::Turn, Reads::BONUS),
+            MoveFact::PlayerIs(_) => Traits::of(Period::Turn, Reads::SIDE),
+            MoveFact::PlayerBegan => Traits::of(Period::Turn, Reads::STARTER),
+            MoveFact::CapturedLast(_) => Traits::of(Period::Seed, Reads::CAPTOR),
+        }
+    }
+}
+
+/// A number of the move in progress or of what came before it, whichever pit is in question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MoveFigure {
+    /// The number of the move in its round, from 1, counting both players' moves.
+    MoveNumber,
+    /// The seeds that the previous move lifted at first; 0 before the first move.
+    LastMoveOf,
+    /// The number of the lap in its move, from 1.
+    LapNumber,
+    /// The seeds with which the lap was sown.
+    LapOf,
+    /// The seeds that the mover has captured in this move so far.
+    Captured,
+    /// How often the mover has captured in this move so far.
+    Captures,
+}
+
+impl MoveFigure {
+    /// Returns the words before the number.
+    pub fn words(self) -> &'static str {
+        match self {
+            MoveFigure::MoveNumber => "move",
+            MoveFigure::LastMoveOf => "last move of",
+            MoveFigure::LapNumber => "lap",
+            MoveFigure::LapOf => "lap of",
+            MoveFigure::Captured => "captured",
+            MoveFigure::Captures => "captures",
+        }
+    }
+
+    /// Returns what it depends on.
+    pub fn traits(self) -> Traits {
+        match self {
+            MoveFigure::MoveNumber => Traits::of(Period::Turn, Reads::MOVE_NUMBER),
+            MoveFigure::LastMoveOf => Traits::of(Period::Turn, Reads::LIFTED),
+            MoveFigure::LapNumber => Traits::of(Period::Lap, Reads::LAPS),
+            MoveFigure::LapOf => Traits::of(Period::Lap, Reads::HAND),
+            MoveFigure::Captured | MoveFigure::Captures => Traits::of(Period::Seed, Reads::CAPTURED),
+        }
+    }
+
+    /// Whether it is a number of seeds.
+    pub fn is_of_seeds(self) -> bool {
+        match self {
+            MoveFigure::LastMoveOf | MoveFigure::LapOf | MoveFigure::Captured => true,
+            MoveFigure::MoveNumber | MoveFigure::LapNumber | MoveFigure::Captures => false,
+        }
+    }
 }
 
 /// Which of the pits that satisfy a condition.
@@ -243,6 +473,25 @@ pub enum PitKind {
     Numbered(u8, u8),
     /// With this mark, of this owner if one is named.
     Marked(MarkId, Option<Whose>),
+}
+
+impl PitKind {
+    /// What it depends on, besides the pit.
+    fn traits(self) -> Traits {
+        match self {
+            PitKind::NthRow(_) => Traits::NONE,
+            PitKind::Numbered(..) => Traits::of(Period::Never, Reads::LETTERS),
+            PitKind::Store(_) => Traits::of(Period::Turn, Reads::NOTHING),
+            PitKind::InRow(_) => Traits::of(Period::Turn, Reads::OWNERS),
+            PitKind::Closed => Traits::of(Period::Turn, Reads::CLOSED),
+            PitKind::Empty | PitKind::Occupied => Traits::of(Period::Seed, Reads::OCCUPIED),
+            PitKind::LapOrigin => Traits::of(Period::Lap, Reads::LAP_ORIGIN),
+            PitKind::TurnOrigin => Traits::of(Period::Move, Reads::TURN_ORIGIN),
+            PitKind::LastOrigin | PitKind::LastLanding => Traits::of(Period::Turn, Reads::LAST_MOVE),
+            PitKind::Landing | PitKind::Sown | PitKind::Reached => Traits::of(Period::Seed, Reads::REACHED),
+            PitKind::Marked(..) => Traits::of(Period::Seed, Reads::MARKS),
+        }
+    }
 }
 
 /// A set of numbers.
@@ -404,78 +653,97 @@ impl Condition {
             Condition::Is(place, _) => scene.seeds(place) == 0,
             Condition::Holds(Place::Pit(path), amount) => amount.contains(scene.held(path)),
             Condition::Holds(place, amount) => amount.contains(scene.seeds(place)),
-            Condition::NoMove
-            | Condition::BonusTurn
-            | Condition::PlayerIs(_)
-            | Condition::PlayerBegan
-            | Condition::CapturedLast(_)
-            | Condition::LastMoveOf(_)
-            | Condition::LapNumber(_)
-            | Condition::Captures(_)
+            Condition::Fact(_)
+            | Condition::Figure(..)
             | Condition::Count(..)
-            | Condition::LastSeed
             | Condition::LapEnds(_)
-            | Condition::WayIs(_)
-            | Condition::Entered
             | Condition::InReach(..)
             | Condition::Exists(_)
-            | Condition::MoveNumber(_)
-            | Condition::FirstLap
-            | Condition::LapOf(_)
             | Condition::AfterMove(_)
-            | Condition::Captured(_)
             | Condition::Outermost(..)
             | Condition::Compare(..) => scene.holds_globally(self),
         }
     }
 
-    /// Whether this condition or any part of it satisfies the predicate.
-    pub fn has(&self, predicate: &impl Fn(&Condition) -> bool) -> bool {
-        predicate(self)
-            || match self {
-                Condition::All(parts) | Condition::Any(parts) => parts.iter().any(|part| part.has(predicate)),
-                Condition::Not(part)
-                | Condition::Count(part, _)
-                | Condition::Exists(part)
-                | Condition::InReach(_, part)
-                | Condition::AfterMove(part)
-                | Condition::Outermost(_, _, part)
-                | Condition::LapEnds(part) => part.has(predicate),
-                _ => false,
-            }
+    /// Returns the conditions of which it consists.
+    pub fn parts(&self) -> &[Condition] {
+        match self {
+            Condition::All(parts) | Condition::Any(parts) => parts,
+            Condition::Not(part)
+            | Condition::Count(part, _)
+            | Condition::Exists(part)
+            | Condition::InReach(_, part)
+            | Condition::AfterMove(part)
+            | Condition::Outermost(_, _, part)
+            | Condition::LapEnds(part) => std::slice::from_ref(part),
+            Condition::Always
+            | Condition::Fact(_)
+            | Condition::Figure(..)
+            | Condition::Compare(..)
+            | Condition::Is(..)
+            | Condition::Holds(..) => &[],
+        }
     }
 
-    /// Whether this condition or any part of it depends on a pit that is found by one of these steps, or that is
-    /// of one of these kinds.
-    pub fn depends_on(&self, step: &impl Fn(&PathStep) -> bool, kind: &impl Fn(&PitKind) -> bool) -> bool {
-        let leads = |path: &Path| path.iter().any(step);
-        self.has(&|part| match part {
-            Condition::Is(place, of) => kind(of) || place.has_path(&leads),
-            Condition::Holds(place, _) => place.has_path(&leads),
-            Condition::Compare(one, _, other) => one.has_path(&leads) || other.has_path(&leads),
-            Condition::Outermost(path, Outermost::After(from), _) => leads(path) || leads(from),
-            Condition::Outermost(path, ..) | Condition::InReach(path, _) => leads(path),
-            _ => false,
-        })
+    /// Returns what its value depends on.
+    pub fn traits(&self) -> Traits {
+        let parts = self.parts().iter().fold(Traits::NONE, |traits, part| traits.with(part.traits()));
+        let of_here = matches!(self, Condition::All(_) | Condition::Any(_) | Condition::Not(_));
+        self.own_traits().with(Traits { of_pit: of_here && parts.of_pit, ..parts })
+    }
+
+    /// Returns what its value depends on besides that of its parts.
+    pub fn own_traits(&self) -> Traits {
+        let of_path = Traits::of_path;
+        match self {
+            Condition::Always | Condition::All(_) | Condition::Any(_) | Condition::Not(_) => Traits::NONE,
+            Condition::Exists(_) | Condition::Count(..) => Traits::NONE,
+            Condition::Fact(fact) => fact.traits(),
+            Condition::Figure(figure, _) => figure.traits(),
+            Condition::LapEnds(_) => Traits::OF_PIT.and(Period::Seed, Reads::SEEDS),
+            Condition::AfterMove(_) => Traits::OF_PIT.and(Period::Seed, Reads::MOVES),
+            Condition::InReach(path, _) => of_path(path).and(Period::Seed, Reads::SEEDS | Reads::WAY),
+            Condition::Outermost(path, Outermost::First | Outermost::Last, _) => {
+                of_path(path).and(Period::Never, Reads::LETTERS)
+            }
+            Condition::Outermost(path, Outermost::After(from), _) => {
+                of_path(path).with(of_path(from)).and(Period::Lap, Reads::ALONG)
+            }
+            Condition::Compare(one, _, other) => one.traits().with(other.traits()),
+            Condition::Is(Place::Pit(path), kind) => of_path(path).with(kind.traits()),
+            Condition::Is(place, _) | Condition::Holds(place, _) => place.traits(),
+        }
+    }
+
+    /// Whether this condition or any part of it satisfies the predicate.
+    pub fn has(&self, predicate: &impl Fn(&Condition) -> bool) -> bool {
+        predicate(self) || self.parts().iter().any(|part| part.has(predicate))
+    }
+
+    /// Whether its value depends on one of these.
+    pub fn reads(&self, any: Reads) -> bool {
+        self.traits().reads.has(any)
+    }
+
+    /// Whether it is true only where a condition without parts is that satisfies the predicate.
+    pub fn implies(&self, predicate: &impl Fn(&Condition) -> bool) -> bool {
+        match self {
+            Condition::All(parts) => parts.iter().any(|part| part.implies(predicate)),
+            Condition::Any(parts) => parts.iter().all(|part| part.implies(predicate)),
+            other => predicate(other),
+        }
     }
 
     /// Whether it is true only of a player without a move.
     pub fn requires_no_move(&self) -> bool {
-        match self {
-            Condition::NoMove => true,
-            Condition::All(parts) => parts.iter().any(Condition::requires_no_move),
-            Condition::Any(parts) => parts.iter().all(Condition::requires_no_move),
-            _ => false,
-        }
+        self.implies(&|part| *part == Condition::Fact(MoveFact::NoMove))
     }
 
     /// Visits this condition and all its parts that are evaluated in the same scene and for the same `here`.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Condition)) {
         visit(self);
-        match self {
-            Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| part.walk(visit)),
-            Condition::Not(part) => part.walk(visit),
-            _ => {}
+        if matches!(self, Condition::All(_) | Condition::Any(_) | Condition::Not(_)) {
+            self.parts().iter().for_each(|part| part.walk(visit));
         }
     }
 }

@@ -4,7 +4,7 @@
 //! nothing else share their proofs.
 
 use uur::rules::{
-    Action, ActionTarget, Clause, Condition, Continuation, Ending, MarkId, Path, PitKind, Place, Rules, Taking,
+    Action, ActionTarget, Clause, Condition, Continuation, Ending, MarkId, Path, PitKind, Place, Reads, Rules, Taking,
     Verdict, Who, Whose,
 };
 
@@ -43,11 +43,7 @@ fn spares_marked(condition: &Condition, marks: &[MarkId]) -> bool {
         Condition::Not(part) => is_marked(part).is_some_and(|(path, known)| path.is_empty() && known == *mark),
         _ => false,
     };
-    let parts = match condition {
-        Condition::All(parts) => &parts[..],
-        single => std::slice::from_ref(single),
-    };
-    marks.iter().all(|mark| parts.iter().any(|part| excludes(part, mark)))
+    marks.iter().all(|mark| condition.implies(&|part| excludes(part, mark)))
 }
 
 /// A condition that asks for a mark of any owner.
@@ -61,21 +57,13 @@ fn is_marked(condition: &Condition) -> Option<(&Path, MarkId)> {
 /// Whether a condition is the same however many seeds marked pits hold, as long as they hold any. The pits at
 /// `unmarked` bear no mark.
 fn asks_no_number(condition: &Condition, unmarked: &[&Path]) -> bool {
+    let numbers =
+        Reads::SEEDS | Reads::STORES | Reads::HAND | Reads::COUNTERS | Reads::POINTS | Reads::CAPTURED | Reads::LIFTED;
     match condition {
-        Condition::Always | Condition::NoMove | Condition::FirstLap | Condition::WayIs(_) => true,
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().all(|part| asks_no_number(part, unmarked)),
-        Condition::Not(part) => asks_no_number(part, unmarked),
-        Condition::Is(Place::Pit(_), kind) => matches!(
-            kind,
-            PitKind::InRow(_)
-                | PitKind::NthRow(_)
-                | PitKind::Numbered(..)
-                | PitKind::Marked(..)
-                | PitKind::Empty
-                | PitKind::Occupied
-        ),
         Condition::Holds(Place::Pit(path), _) => unmarked.contains(&path),
-        _ => false,
+        other => {
+            !other.own_traits().reads.has(numbers) && other.parts().iter().all(|part| asks_no_number(part, unmarked))
+        }
     }
 }
 

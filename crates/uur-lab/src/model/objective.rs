@@ -2,7 +2,7 @@
 //! value of a repetition.
 
 use uur::game::Game;
-use uur::rules::{Action, Condition, EndClause, Ending, EndlessOutcome, Goal, Rules, Taking, Verdict, Who};
+use uur::rules::{Action, Condition, EndClause, Ending, EndlessOutcome, Goal, MoveFact, Rules, Taking, Verdict, Who};
 
 /// How a finished round is scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,7 +95,8 @@ pub(crate) fn value_of_no_move(rules: &Rules) -> i32 {
 
 /// Returns the endings of a player without a move.
 pub(crate) fn endings_of_no_move(rules: &Rules) -> impl Iterator<Item = &Ending> {
-    let no_move = |clause: &&EndClause| clause.condition.has(&|condition| *condition == Condition::NoMove);
+    let no_move =
+        |clause: &&EndClause| clause.condition.has(&|condition| *condition == Condition::Fact(MoveFact::NoMove));
     rules.end.iter().filter(no_move).map(|clause| &clause.ending)
 }
 

@@ -6,7 +6,7 @@
 use uur::engine::Layout;
 use uur::game::Game;
 use uur::rules::{
-    Action, ActionTarget, Clause, Condition, Continuation, Path, PathStep, PitKind, Place, Rules, Side, Summand,
+    Action, ActionTarget, Clause, Condition, Continuation, Path, PitKind, Reads, Rules, Side, Summand, Traits,
 };
 
 /// Returns on which pit of a half each pit comes to lie, by their numbers, if the rules are the same in a mirror. Pits
@@ -102,7 +102,7 @@ fn is_unaware_line<T>(line: &Clause<T>, columns: u8) -> bool {
             Action::Choose { among, .. } => is_unaware(among, columns, true),
             Action::Count { by, .. } => match by {
                 Summand::Number(_) => true,
-                Summand::Of(place) => is_unaware_place(place, true),
+                Summand::Of(place) => is_alike(place.traits(), true),
             },
             Action::Undo | Action::Reverse | Action::Over(_) => true,
         })
@@ -119,81 +119,24 @@ fn is_unaware_target(target: &ActionTarget, columns: u8) -> bool {
 /// Whether a condition is the same in a mirror. While a lap is `sown`, the pits before and behind are those in its
 /// direction.
 fn is_unaware(condition: &Condition, columns: u8, sown: bool) -> bool {
-    let part = |part: &Condition| is_unaware(part, columns, sown);
     match condition {
-        Condition::Always
-        | Condition::NoMove
-        | Condition::LastSeed
-        | Condition::MoveNumber(_)
-        | Condition::FirstLap
-        | Condition::LapNumber(_)
-        | Condition::LapOf(_)
-        | Condition::Captured(_)
-        | Condition::Captures(_)
-        | Condition::PlayerIs(_) => true,
-        Condition::All(parts) | Condition::Any(parts) => parts.iter().all(part),
-        Condition::Not(one) | Condition::Exists(one) | Condition::Count(one, _) | Condition::LapEnds(one) => part(one),
-        Condition::Compare(one, _, other) => is_unaware_place(one, sown) && is_unaware_place(other, sown),
-        Condition::Holds(place, _) => is_unaware_place(place, sown),
-        Condition::Is(place, kind) => is_unaware_place(place, sown) && is_unaware_kind(*kind, columns),
-        Condition::WayIs(_)
-        | Condition::Entered
-        | Condition::InReach(..)
-        | Condition::LastMoveOf(_)
-        | Condition::AfterMove(_)
-        | Condition::BonusTurn
-        | Condition::PlayerBegan
-        | Condition::CapturedLast(_)
-        | Condition::Outermost(..) => false,
-    }
-}
-
-fn is_unaware_kind(kind: PitKind, columns: u8) -> bool {
-    match kind {
-        PitKind::Numbered(first, last) => first + last + 1 == columns,
-        PitKind::LastOrigin | PitKind::LastLanding | PitKind::Closed => false,
-        PitKind::InRow(_)
-        | PitKind::NthRow(_)
-        | PitKind::Empty
-        | PitKind::Occupied
-        | PitKind::LapOrigin
-        | PitKind::TurnOrigin
-        | PitKind::Landing
-        | PitKind::Sown
-        | PitKind::Reached
-        | PitKind::Store(_)
-        | PitKind::Marked(..) => true,
-    }
-}
-
-fn is_unaware_place(place: &Place, sown: bool) -> bool {
-    match place {
-        Place::Pit(path) => leads_alike(path, sown),
-        Place::Sum(parts) => parts.iter().all(|part| is_unaware_place(part, sown)),
-        Place::Counter(..) => false,
-        Place::Row(_)
-        | Place::NthRow(..)
-        | Place::Store(_)
-        | Place::Points(_)
-        | Place::Marked(..)
-        | Place::Board
-        | Place::Hand => true,
+        Condition::Is(place, PitKind::Numbered(first, last)) if first + last + 1 == columns => {
+            is_alike(place.traits(), sown)
+        }
+        other => is_alike(other.own_traits(), sown) && other.parts().iter().all(|part| is_unaware(part, columns, sown)),
     }
 }
 
 /// Whether a path leads to the pit in the mirror from each pit in the mirror.
 fn leads_alike(path: &Path, sown: bool) -> bool {
-    path.iter().all(|step| match step {
-        PathStep::Opposite
-        | PathStep::Behind
-        | PathStep::Mirror
-        | PathStep::Chosen
-        | PathStep::LapOrigin
-        | PathStep::TurnOrigin
-        | PathStep::Landing => true,
-        PathStep::Next | PathStep::Previous => sown,
-        PathStep::Fixed(..) | PathStep::LastOrigin | PathStep::LastLanding => false,
-    })
+    is_alike(Traits::of_path(path), sown)
+}
+
+/// Whether what conditions depend on is the same in a mirror.
+fn is_alike(traits: Traits, sown: bool) -> bool {
+    let told_apart = Reads::WAY | Reads::LETTERS | Reads::CLOSED | Reads::LAST_MOVE;
+    let remembered = Reads::ENTERED | Reads::LIFTED | Reads::BONUS | Reads::STARTER | Reads::CAPTOR | Reads::COUNTERS;
+    !traits.reads.has(told_apart | remembered) && (sown || !traits.reads.has(Reads::ALONG))
 }
 
 #[cfg(test)]
@@ -255,6 +198,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(found, ["bao-ki-arabu-1", "bay-khom", "giuthi", "giuthi-match", "mbangbi"]);
+        assert_eq!(found, ["bao-ki-arabu-1", "bay-khom", "giuthi", "giuthi-match", "je-ki-n-je", "mbangbi"]);
     }
 }

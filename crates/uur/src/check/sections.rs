@@ -374,7 +374,7 @@ impl Checker {
                     let kinds = self.kinds(kinds, &here, RuleContext::Source);
                     let guard = self.guard(condition.as_ref(), RuleContext::Source);
                     let condition = all([kinds, guard]);
-                    if condition.has(&|part| matches!(part, Condition::Entered | Condition::AfterMove(_))) {
+                    if condition.reads(Reads::ENTERED | Reads::MOVES) {
                         self.report(line.span, SectionProblem::EnterAsksItself);
                     }
                     enter = Some(Enter { clause, seeds, condition });

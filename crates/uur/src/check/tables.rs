@@ -52,6 +52,47 @@ impl RuleContext {
         matches!(self, Source | Way | Start | Begin | End)
     }
 
+    /// Whether a round is played there.
+    fn is_in_a_round(self) -> bool {
+        !matches!(self, RuleContext::Match | RuleContext::Start)
+    }
+
+    /// Whether what conditions ask about is known there.
+    fn knows(self, asked: Reads) -> bool {
+        use RuleContext::{Drop, Each, Finish, Land, Lap, Lift};
+        match asked.has(Reads::OF_MOVE) {
+            true => matches!(self, Lap | Lift | Drop | Land | Finish | Each),
+            false => self.is_in_a_round(),
+        }
+    }
+
+    fn knows_fact(self, fact: MoveFact) -> bool {
+        use RuleContext::{After, Drop, End, Skip, Source};
+        match fact {
+            MoveFact::NoMove => self == End,
+            MoveFact::LastSeed => matches!(self, Drop | Skip),
+            // The choice of the move decides it.
+            MoveFact::WayIs(_) | MoveFact::Entered if self == Source => true,
+            MoveFact::BonusTurn if self == After => false,
+            fact => self.knows(fact.traits().reads),
+        }
+    }
+
+    fn knows_figure(self, figure: MoveFigure) -> bool {
+        let reads = figure.traits().reads;
+        self == RuleContext::After && reads.has(Reads::CAPTURED) || self.knows(reads)
+    }
+
+    /// The first part of a condition about which nothing is known there.
+    fn unknown(self, condition: &Condition) -> Option<Misplaced<'static>> {
+        match condition {
+            Condition::Is(_, PitKind::Sown | PitKind::Reached) if self.is_before_sowing() => Some(Misplaced::SownPit),
+            Condition::Fact(fact) if !self.knows_fact(*fact) => Some(Misplaced::Fact(*fact)),
+            Condition::Figure(figure, _) if !self.knows_figure(*figure) => Some(Misplaced::Figure(*figure)),
+            other => other.parts().iter().find_map(|part| self.unknown(part)),
+        }
+    }
+
     /// The word of the section where it stands.
     pub(super) fn section(self) -> &'static str {
         match self {
@@ -129,17 +170,17 @@ impl Checker {
             }
             PredicateNode::Group(part) => return self.condition(part, context),
             PredicateNode::Not(part) => return negated(self.condition(part, context)),
-            PredicateNode::NoMove => {
-                if context != RuleContext::End {
-                    self.misplaced(span, context, Misplaced::NoMove);
-                }
-                Condition::NoMove
+            PredicateNode::Fact(fact) => self.fact(*fact, span, context),
+            PredicateNode::WayIs(direction) => {
+                let onward = self.fact(MoveFact::WayIs(Way::Onward), span, context);
+                if self.way_of(*direction) == Way::Onward { onward } else { Condition::Not(Box::new(onward)) }
             }
-            PredicateNode::LastSeed => {
-                if !matches!(context, RuleContext::Drop | RuleContext::Skip) {
-                    self.misplaced(span, context, Misplaced::LastSeed);
+            PredicateNode::Figure(figure, amount) => {
+                if !context.knows_figure(*figure) {
+                    self.misplaced(span, context, Misplaced::Figure(*figure));
                 }
-                Condition::LastSeed
+                let most = if figure.is_of_seeds() { self.seeds } else { 0 };
+                Condition::Figure(*figure, self.amount_up_to(most, Shares::None, amount, context)?)
             }
             PredicateNode::LapEnds(kinds, where_) => {
                 if !matches!(context, RuleContext::Source | RuleContext::Lap) {
@@ -148,21 +189,6 @@ impl Checker {
                 let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Land);
                 let such = self.where_one(where_.as_deref(), RuleContext::Land)?;
                 Condition::LapEnds(Box::new(all([kinds, such])))
-            }
-            PredicateNode::WayIs(direction) => {
-                let sown = [RuleContext::Lap, RuleContext::Source, RuleContext::Each];
-                if !sown.contains(&context) {
-                    self.only_in_a_move(span, context, Misplaced::WayIs);
-                }
-                let onward = Condition::WayIs(Way::Onward);
-                if self.way_of(*direction) == Way::Onward { onward } else { Condition::Not(Box::new(onward)) }
-            }
-            PredicateNode::Entered => {
-                if context != RuleContext::Source {
-                    self.only_in_a_move(span, context, Misplaced::Entered);
-                }
-                self.asks_entered.get_or_insert(span);
-                Condition::Entered
             }
             PredicateNode::InReach(place, kinds, where_) => {
                 let path = match self.place(place, context) {
@@ -180,7 +206,7 @@ impl Checker {
             PredicateNode::Quantified(QuantifierNode::No, kinds, None, None) if names_moves(kinds) => {
                 let word = &kinds[0].words[0];
                 self.report(word.span, ConditionProblem::NoMoves);
-                Condition::NoMove
+                Condition::Fact(MoveFact::NoMove)
             }
             PredicateNode::Quantified(quantifier, kinds, quality, where_) => {
                 self.only_in_a_round(span, context, Misplaced::PitCondition);
@@ -224,57 +250,6 @@ impl Checker {
                         return None;
                     }
                 }
-            }
-            PredicateNode::MoveNumber(amount) => {
-                self.only_in_a_round(span, context, Misplaced::MoveNumber);
-                Condition::MoveNumber(self.amount_up_to(0, Shares::None, amount, context)?)
-            }
-            PredicateNode::FirstLap => {
-                self.only_in_a_move(span, context, Misplaced::FirstLap);
-                Condition::FirstLap
-            }
-            PredicateNode::LapOf(amount) => {
-                self.only_in_a_move(span, context, Misplaced::LapOf);
-                Condition::LapOf(self.amount(amount, context)?)
-            }
-            PredicateNode::Captured(amount) => {
-                if context != RuleContext::After {
-                    self.only_in_a_move(span, context, Misplaced::Captured);
-                }
-                Condition::Captured(self.amount(amount, context)?)
-            }
-            PredicateNode::LastMoveOf(amount) => {
-                self.only_in_a_round(span, context, Misplaced::LastMoveOf);
-                Condition::LastMoveOf(self.amount(amount, context)?)
-            }
-            PredicateNode::LapNumber(amount) => {
-                self.only_in_a_move(span, context, Misplaced::LapNumber);
-                Condition::LapNumber(self.amount_up_to(0, Shares::None, amount, context)?)
-            }
-            PredicateNode::Captures(amount) => {
-                if context != RuleContext::After {
-                    self.only_in_a_move(span, context, Misplaced::Captures);
-                }
-                Condition::Captures(self.amount_up_to(0, Shares::None, amount, context)?)
-            }
-            PredicateNode::BonusTurn => {
-                self.only_in_a_round(span, context, Misplaced::BonusTurn);
-                if context == RuleContext::After {
-                    self.misplaced(span, context, Misplaced::BonusTurn);
-                }
-                Condition::BonusTurn
-            }
-            PredicateNode::PlayerIs(side) => {
-                self.only_in_a_round(span, context, Misplaced::PlayerIs);
-                Condition::PlayerIs(*side)
-            }
-            PredicateNode::PlayerBegan => {
-                self.only_in_a_round(span, context, Misplaced::PlayerIs);
-                Condition::PlayerBegan
-            }
-            PredicateNode::CapturedLast(whose) => {
-                self.only_in_a_round(span, context, Misplaced::CapturedLast);
-                Condition::CapturedLast(*whose)
             }
             PredicateNode::Counted(amount, kinds, where_) => {
                 self.only_in_a_round(span, context, Misplaced::PitCount);
@@ -414,36 +389,25 @@ impl Checker {
 
     /// Reports a condition on the pits of a set that has no meaning where the set is used.
     fn check_set_meaning(&mut self, condition: &Condition, span: Span, context: RuleContext) {
-        let of_seeds = |part: &Condition| matches!(part, Condition::Is(_, PitKind::Sown | PitKind::Reached));
-        let of_a_move = |part: &Condition| {
-            use Condition::{Captured, Captures, FirstLap, LapNumber, LapOf};
-            matches!(part, FirstLap | LapOf(_) | LapNumber(_) | Captured(_) | Captures(_))
-        };
-        if context.is_before_sowing() && condition.has(&of_seeds) {
-            self.misplaced(span, context, Misplaced::SownPit);
-        } else if condition.has(&of_a_move) {
-            self.only_in_a_move(span, context, Misplaced::MoveFactOfSet);
+        if let Some(unknown) = context.unknown(condition) {
+            self.misplaced(span, context, unknown);
         }
     }
 
     fn only_in_a_round(&mut self, span: Span, context: RuleContext, what: Misplaced) {
-        if matches!(context, RuleContext::Match | RuleContext::Start) {
+        if !context.is_in_a_round() {
             self.misplaced(span, context, what);
         }
     }
 
-    fn only_in_a_move(&mut self, span: Span, context: RuleContext, what: Misplaced) {
-        if !matches!(
-            context,
-            RuleContext::Lap
-                | RuleContext::Lift
-                | RuleContext::Drop
-                | RuleContext::Land
-                | RuleContext::Finish
-                | RuleContext::Each
-        ) {
-            self.misplaced(span, context, what);
+    fn fact(&mut self, fact: MoveFact, span: Span, context: RuleContext) -> Condition {
+        if !context.knows_fact(fact) {
+            self.misplaced(span, context, Misplaced::Fact(fact));
         }
+        if fact == MoveFact::Entered {
+            self.asks_entered.get_or_insert(span);
+        }
+        Condition::Fact(fact)
     }
 
     fn holds(&mut self, place: Place, amount: &AmountNode, context: RuleContext) -> ConstFolded {
@@ -1294,13 +1258,13 @@ fn range_of(share: ShareNode, seeds: u16) -> Option<(u16, u16)> {
 fn holds_without_a_move(condition: &Condition, any_seed_moves: bool, is_bonus: bool) -> bool {
     let holds = |part: &Condition| holds_without_a_move(part, any_seed_moves, is_bonus);
     match condition {
-        Condition::NoMove | Condition::Always => true,
+        Condition::Fact(MoveFact::NoMove) | Condition::Always => true,
         Condition::Is(Place::Row(Whose::Own), PitKind::Empty) => any_seed_moves,
         Condition::Holds(Place::Row(Whose::Own), amount) => any_seed_moves && amount.contains(0),
         Condition::Any(parts) => parts.iter().any(holds),
         Condition::All(parts) => parts.iter().all(holds),
-        Condition::BonusTurn => is_bonus,
-        Condition::Not(part) => **part == Condition::BonusTurn && !is_bonus,
+        Condition::Fact(MoveFact::BonusTurn) => is_bonus,
+        Condition::Not(part) => **part == Condition::Fact(MoveFact::BonusTurn) && !is_bonus,
         _ => false,
     }
 }

@@ -17,7 +17,9 @@ pub(super) fn live(game: &Game) -> Rules {
         let known = |condition: &Condition| match condition {
             Condition::Is(Place::Pit(_), PitKind::Marked(mark, _)) if !made.contains(mark) => Some(false),
             Condition::Is(Place::Pit(path), PitKind::Store(_)) if path.is_empty() && !has_stores => Some(false),
-            Condition::MoveNumber(Amount::In(ranges)) if ranges.contains(&(1, u16::MAX)) => Some(true),
+            Condition::Figure(MoveFigure::MoveNumber, Amount::In(ranges)) if ranges.contains(&(1, u16::MAX)) => {
+                Some(true)
+            }
             Condition::Is(Place::Marked(_, mark), kind) if !made.contains(mark) => Some(*kind != PitKind::Occupied),
             _ => None,
         };

@@ -79,7 +79,7 @@ pub(super) fn is_of_position(condition: &Condition) -> bool {
 /// being without a move is the same.
 pub(super) fn empties(condition: &Condition, plain_from: bool) -> Option<Whose> {
     match condition {
-        Condition::NoMove => plain_from.then_some(Whose::Own),
+        Condition::Fact(MoveFact::NoMove) => plain_from.then_some(Whose::Own),
         Condition::Is(Place::Row(whose), PitKind::Empty) => Some(*whose),
         Condition::Not(part) => match &**part {
             Condition::Exists(part) => row_seeds(part).filter(|(_, seeds)| *seeds).map(|(whose, _)| whose),

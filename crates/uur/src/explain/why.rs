@@ -10,7 +10,7 @@ use crate::engine::{Budget, Event, MOST_EVENTS, Moment, Move, Observer, Options,
 use crate::game::Game;
 use crate::match_play::{LotFor, Match, Step, StepError};
 use crate::notation::{pit_name, write_move};
-use crate::rules::{self, Clause, ClauseId, Condition, Lift, Lifting, PitKind, Place, Whose};
+use crate::rules::{self, Clause, ClauseId, Condition, Lift, Lifting, MoveFact, MoveFigure, PitKind, Place, Whose};
 use crate::text_layout::wrap;
 
 /// The number of laps shown at the beginning and at the end of a long move.
@@ -353,29 +353,21 @@ impl Reasons<'_> {
                 format!("{row} holds {}", seeds(held))
             }
             Condition::LapEnds(part) => self.first_lap(part, so),
-            Condition::MoveNumber(_) => format!("it is move {}", self.moment.position().ply.saturating_add(1)),
-            Condition::LastSeed => format!("it {} the last seed", if so { "is" } else { "is not" }),
-            Condition::NoMove => format!("there is {} move", if so { "no" } else { "a" }),
+            Condition::Figure(MoveFigure::MoveNumber, _) => {
+                format!("it is move {}", self.moment.position().ply.saturating_add(1))
+            }
+            Condition::Fact(MoveFact::LastSeed) => format!("it {} the last seed", if so { "is" } else { "is not" }),
+            Condition::Fact(MoveFact::NoMove) => format!("there is {} move", if so { "no" } else { "a" }),
             Condition::Always => "it is always true".into(),
             Condition::All(_)
             | Condition::Any(_)
             | Condition::Not(_)
+            | Condition::Fact(_)
+            | Condition::Figure(..)
             | Condition::Exists(_)
-            | Condition::BonusTurn
-            | Condition::PlayerIs(_)
-            | Condition::PlayerBegan
-            | Condition::CapturedLast(_)
-            | Condition::LastMoveOf(_)
-            | Condition::LapNumber(_)
-            | Condition::Captures(_)
             | Condition::Count(..)
-            | Condition::WayIs(_)
-            | Condition::Entered
             | Condition::InReach(..)
-            | Condition::FirstLap
-            | Condition::LapOf(_)
             | Condition::AfterMove(_)
-            | Condition::Captured(_)
             | Condition::Outermost(..)
             | Condition::Compare(..) => english.clause_words(condition, so),
         }

@@ -6,8 +6,8 @@
 //! game, such as `own` and `winner`, have the types of [`rules`](crate::rules).
 
 use crate::rules::{
-    Arranged, Comparison, CounterChange, Direction, Exchange, Filler, Leftover, Outermost, Path, PitKind, Receiver,
-    Side, Starter, Unfilled, Value, Values, WayBinding, Who, Whose,
+    Arranged, Comparison, CounterChange, Direction, Exchange, Filler, Leftover, MoveFact, MoveFigure, Outermost, Path,
+    PitKind, Receiver, Side, Starter, Unfilled, Value, Values, WayBinding, Who, Whose,
 };
 use crate::source::{Span, Spanned};
 
@@ -555,46 +555,22 @@ pub enum PredicateNode {
     Group(Box<ConditionNode>),
     /// `not a`
     Not(Box<ConditionNode>),
-    /// `no move`
-    NoMove,
-    /// `last seed`
-    LastSeed,
+    /// `first lap`, `player is south`
+    Fact(MoveFact),
+    /// `lap of 1`, `move 3 or more`
+    Figure(MoveFigure, AmountNode),
     /// `lap ends in … where …`
     LapEnds(Vec<KindNode>, Option<Box<ConditionNode>>),
     /// `any own tuz`, `every own pit holds 1`, `no own pit where …`
     Quantified(QuantifierNode, Vec<KindNode>, Option<QualityNode>, Option<Box<ConditionNode>>),
     /// `way is clockwise`
     WayIs(Direction),
-    /// `entered`
-    Entered,
     /// `opposite is in reach of own pit where …`
     InReach(Spanned<PlaceNode>, Vec<KindNode>, Option<Box<ConditionNode>>),
     /// `facing`, a name in `terms`
     Term(NameNode),
-    /// `move 3 or more`
-    MoveNumber(AmountNode),
-    /// `last move of 1`
-    LastMoveOf(AmountNode),
-    /// `first lap`
-    FirstLap,
-    /// `lap 3 or more`
-    LapNumber(AmountNode),
-    /// `lap of 1`
-    LapOf(AmountNode),
     /// `after move …`
     AfterMove(Box<ConditionNode>),
-    /// `captured 1 or more`
-    Captured(AmountNode),
-    /// `captures 2 or more`
-    Captures(AmountNode),
-    /// `bonus turn`
-    BonusTurn,
-    /// `player is south`
-    PlayerIs(Side),
-    /// `player is starter`
-    PlayerBegan,
-    /// `player captured last`
-    CapturedLast(Whose),
     /// `2 or more pits are …`
     Counted(AmountNode, Vec<KindNode>, Option<Box<ConditionNode>>),
     /// `endless`, perhaps `after N laps`

@@ -20,8 +20,8 @@ use super::problem::LayoutProblem;
 use super::recovery::{self, LineContext, Repair, SyntaxError};
 use crate::diagnostic::{Diagnostic, Problem};
 use crate::rules::{
-    Arranged, Comparison, CounterChange, Direction, Exchange, Filler, Leftover, Outermost, Path, PathStep, PitKind,
-    Receiver, Side, Starter, Unfilled, Value, Values, WayBinding, Who, Whose,
+    Arranged, Comparison, CounterChange, Direction, Exchange, Filler, Leftover, MoveFact, MoveFigure, Outermost, Path,
+    PathStep, PitKind, Receiver, Side, Starter, Unfilled, Value, Values, WayBinding, Who, Whose,
 };
 use crate::source::{Source, SourceId, Span, Spanned, is_control};
 
@@ -858,7 +858,7 @@ impl Builder<'_> {
             Rule::all_of => return self.joined_conditions(pair, PredicateNode::All),
             Rule::group => PredicateNode::Group(Box::new(self.condition(only_child(pair)))),
             Rule::negation => PredicateNode::Not(Box::new(self.condition(only_child(pair)))),
-            Rule::no_move => PredicateNode::NoMove,
+            Rule::no_move => PredicateNode::Fact(MoveFact::NoMove),
             Rule::some => {
                 let others = [("any", QuantifierNode::Any), ("no", QuantifierNode::No)];
                 let quantifier = meaning(&pair, &others).unwrap_or(QuantifierNode::Every);
@@ -880,18 +880,19 @@ impl Builder<'_> {
                 }
                 PredicateNode::Quantified(quantifier, kinds, quality, where_)
             }
-            Rule::move_number => PredicateNode::MoveNumber(self.amount(only_child(pair))),
-            Rule::last_move => PredicateNode::LastMoveOf(self.amount(only_child(pair))),
-            Rule::first_lap => PredicateNode::FirstLap,
-            Rule::lap_number => PredicateNode::LapNumber(self.amount(only_child(pair))),
-            Rule::lap_of => PredicateNode::LapOf(self.amount(only_child(pair))),
+            Rule::move_number => self.figure(MoveFigure::MoveNumber, pair),
+            Rule::last_move => self.figure(MoveFigure::LastMoveOf, pair),
+            Rule::first_lap => PredicateNode::Fact(MoveFact::FirstLap),
+            Rule::lap_number => self.figure(MoveFigure::LapNumber, pair),
+            Rule::lap_of => self.figure(MoveFigure::LapOf, pair),
             Rule::after_move => PredicateNode::AfterMove(Box::new(self.condition(only_child(pair)))),
-            Rule::gained_so_far => PredicateNode::Captured(self.amount(only_child(pair))),
-            Rule::captures => PredicateNode::Captures(self.amount(only_child(pair))),
-            Rule::bonus_turn => PredicateNode::BonusTurn,
-            Rule::seated => seat(&pair).map_or(PredicateNode::PlayerBegan, PredicateNode::PlayerIs),
+            Rule::gained_so_far => self.figure(MoveFigure::Captured, pair),
+            Rule::captures => self.figure(MoveFigure::Captures, pair),
+            Rule::bonus_turn => PredicateNode::Fact(MoveFact::BonusTurn),
+            Rule::seated => PredicateNode::Fact(seat(&pair).map_or(MoveFact::PlayerBegan, MoveFact::PlayerIs)),
             Rule::captor => {
-                PredicateNode::CapturedLast(if has_word(&pair, "player") { Whose::Own } else { Whose::Opponent })
+                let whose = if has_word(&pair, "player") { Whose::Own } else { Whose::Opponent };
+                PredicateNode::Fact(MoveFact::CapturedLast(whose))
             }
             Rule::counted => {
                 let mut parts = children(pair);
@@ -899,14 +900,14 @@ impl Builder<'_> {
                 let kinds = self.kinds(parts.next().expect("a count has kinds"));
                 PredicateNode::Counted(amount, kinds, parts.next().map(|part| self.where_one(part)))
             }
-            Rule::last_seed => PredicateNode::LastSeed,
+            Rule::last_seed => PredicateNode::Fact(MoveFact::LastSeed),
             Rule::lap_ends => {
                 let mut parts = children(pair);
                 let kinds = self.kinds(parts.next().expect("a lap ends in pits of a kind"));
                 PredicateNode::LapEnds(kinds, parts.next().map(|part| self.where_one(part)))
             }
             Rule::way_is => PredicateNode::WayIs(direction(&pair).expect("the grammar names a direction")),
-            Rule::entered => PredicateNode::Entered,
+            Rule::entered => PredicateNode::Fact(MoveFact::Entered),
             Rule::in_reach => {
                 let mut parts = children(pair);
                 let place = self.place(parts.next().expect("a place is in reach"));
@@ -932,6 +933,10 @@ impl Builder<'_> {
             other => unreachable!("the grammar has no condition {other:?}"),
         };
         Spanned { value, span }
+    }
+
+    fn figure(&mut self, figure: MoveFigure, pair: Pair) -> PredicateNode {
+        PredicateNode::Figure(figure, self.amount(only_child(pair)))
     }
 
     /// The condition of a guard, if there is one.

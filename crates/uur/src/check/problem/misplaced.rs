@@ -3,43 +3,19 @@
 use super::worded;
 use crate::check::tables::RuleContext;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::{Continuation, CounterChange, Receiver};
+use crate::rules::{Continuation, CounterChange, MoveFact, MoveFigure, Reads, Receiver};
 use crate::source::Span;
 use crate::syntax::ast::{ActionNode, PlaceNode};
 
 /// Something that is not valid in every section.
 #[derive(Clone, Copy)]
 pub(in crate::check) enum Misplaced<'a> {
-    /// `no move`
-    NoMove,
-    /// `last seed`
-    LastSeed,
+    /// A fact about the move.
+    Fact(MoveFact),
+    /// A number of the move.
+    Figure(MoveFigure),
     /// `lap ends in`
     LapEndsIn,
-    /// `way is`
-    WayIs,
-    /// `entered`
-    Entered,
-    /// `first lap`
-    FirstLap,
-    /// `lap of`
-    LapOf,
-    /// `lap`
-    LapNumber,
-    /// `captured`
-    Captured,
-    /// `captures`
-    Captures,
-    /// `captured last`
-    CapturedLast,
-    /// `last move of`
-    LastMoveOf,
-    /// `move 3`
-    MoveNumber,
-    /// `bonus turn`
-    BonusTurn,
-    /// `player is`
-    PlayerIs,
     /// `after move`
     AfterMove,
     /// `endless`
@@ -52,8 +28,6 @@ pub(in crate::check) enum Misplaced<'a> {
     PitCount,
     /// `sown` or `reached`
     SownPit,
-    /// A condition on the move, asked of each pit of a set.
-    MoveFactOfSet,
     /// `as many as`, where no place is asked about.
     Comparison,
     /// `in reach of` a place that is not a single pit.
@@ -99,7 +73,10 @@ pub(in crate::check) enum Misplaced<'a> {
 impl Misplaced<'_> {
     /// The problem in words: it is not valid in the section of this context.
     pub(in crate::check) fn diagnostic(self, span: Span, context: RuleContext) -> Diagnostic {
-        const IN_A_MOVE: &str = "tested during a move, in `lift`, `drop`, `land` and `finish`";
+        let where_known = |asked: Reads| match asked.has(Reads::OF_MOVE) {
+            true => "tested during a move, in `lift`, `drop`, `land` and `finish`",
+            false => IN_A_ROUND,
+        };
         const IN_A_ROUND: &str = "tested during a round";
         const BETWEEN_ROUNDS: &str = "between rounds all seeds are in the stores";
         const NOTHING_SOWN: &str = "no seed has just been sown";
@@ -107,44 +84,38 @@ impl Misplaced<'_> {
             worded(Code::Misplaced, format!("{what} is not valid in `{}`", context.section()), span, why)
         };
         match self {
-            Misplaced::NoMove => not_valid("`no move`", "tested when a turn begins, in `end`"),
-            Misplaced::LastSeed => {
-                let problem = not_valid("`last seed`", "tested for every seed sown, in `drop` and `skip`");
-                match context {
-                    RuleContext::Land => problem.help("in `land` the seed is always the last one: leave `last seed` out"),
+            Misplaced::Fact(fact) => {
+                let why = match fact {
+                    MoveFact::NoMove => "tested when a turn begins, in `end`",
+                    MoveFact::LastSeed => "tested for every seed sown, in `drop` and `skip`",
+                    MoveFact::BonusTurn if context == RuleContext::After => "the next turn has not begun",
+                    fact => where_known(fact.traits().reads),
+                };
+                let problem = not_valid(&format!("`{}`", fact.words()), why);
+                match (fact, context) {
+                    (MoveFact::LastSeed, RuleContext::Land) => {
+                        problem.help("in `land` the seed is always the last one: leave `last seed` out")
+                    }
+                    _ => problem,
+                }
+            }
+            Misplaced::Figure(figure) => {
+                let what = match figure {
+                    MoveFigure::MoveNumber => "the number of a move".into(),
+                    figure => format!("`{}`", figure.words()),
+                };
+                let problem = not_valid(&what, where_known(figure.traits().reads));
+                match (figure, context) {
+                    (MoveFigure::LapOf, RuleContext::Source) => problem.help("of the pit itself: `here holds 1`"),
+                    (MoveFigure::Captured, RuleContext::Source) => {
+                        problem.help("of the whole move: `after move captured 1 or more`")
+                    }
                     _ => problem,
                 }
             }
             Misplaced::LapEndsIn => {
                 not_valid("`lap ends in`", "tested before a lap, in `from`, `enter`, `prefer` and `each lap may go`")
             }
-            Misplaced::WayIs => not_valid("`way is`", IN_A_MOVE),
-            Misplaced::Entered => not_valid("`entered`", IN_A_MOVE),
-            Misplaced::FirstLap => not_valid("`first lap`", IN_A_MOVE),
-            Misplaced::LapOf => {
-                let problem = not_valid("`lap of`", IN_A_MOVE);
-                match context {
-                    RuleContext::Source => problem.help("of the pit itself: `here holds 1`"),
-                    _ => problem,
-                }
-            }
-            Misplaced::LapNumber => not_valid("`lap`", IN_A_MOVE),
-            Misplaced::Captured => {
-                let problem = not_valid("`captured`", IN_A_MOVE);
-                match context {
-                    RuleContext::Source => problem.help("of the whole move: `after move captured 1 or more`"),
-                    _ => problem,
-                }
-            }
-            Misplaced::Captures => not_valid("`captures`", IN_A_MOVE),
-            Misplaced::CapturedLast => not_valid("`captured last`", IN_A_ROUND),
-            Misplaced::LastMoveOf => not_valid("`last move of`", IN_A_ROUND),
-            Misplaced::MoveNumber => not_valid("the number of a move", IN_A_ROUND),
-            Misplaced::BonusTurn => match context {
-                RuleContext::After => not_valid("`bonus turn`", "the next turn has not begun"),
-                _ => not_valid("`bonus turn`", IN_A_ROUND),
-            },
-            Misplaced::PlayerIs => not_valid("`player is`", IN_A_ROUND),
             Misplaced::AfterMove => not_valid("`after move`", "tested before a move, in `from` and `prefer`"),
             Misplaced::Endless | Misplaced::Repeated => {
                 let what = if matches!(self, Misplaced::Endless) { "`endless`" } else { "`repeated`" };
@@ -163,7 +134,6 @@ impl Misplaced<'_> {
             Misplaced::PitCondition => not_valid("a condition on pits", IN_A_ROUND),
             Misplaced::PitCount => not_valid("a number of pits", IN_A_ROUND),
             Misplaced::SownPit => not_valid("`sown` or `reached`", "no seed has been sown yet"),
-            Misplaced::MoveFactOfSet => not_valid("`first lap`, `lap of` or `captured`", IN_A_MOVE),
             Misplaced::Comparison => {
                 not_valid("a comparison with another place", "only the seeds of a place can be compared")
             }

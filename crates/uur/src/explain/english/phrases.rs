@@ -131,16 +131,16 @@ impl<'a> English<'a> {
             Condition::All(_) | Condition::Any(_) | Condition::Not(_) | Condition::AfterMove(_) => {
                 plain(self.logic(condition, yes, speech).clause())
             }
-            Condition::NoMove => ("you".into(), if yes { "cannot move" } else { "can move" }.into()),
-            Condition::LastSeed => plain(format!("it is {not}the last seed of the lap")),
+            Condition::Fact(MoveFact::NoMove) => ("you".into(), if yes { "cannot move" } else { "can move" }.into()),
+            Condition::Fact(MoveFact::LastSeed) => plain(format!("it is {not}the last seed of the lap")),
             Condition::LapEnds(part) => {
                 (speech.lap.into(), format!("would {not}end in {}", self.pits(part, Article::One, speech)))
             }
-            Condition::WayIs(way) => {
+            Condition::Fact(MoveFact::WayIs(way)) => {
                 let way = if yes { *way } else { way.other() };
                 (speech.lap.into(), format!("is sown {}", self.turned(way)))
             }
-            Condition::Entered => (
+            Condition::Fact(MoveFact::Entered) => (
                 "the move".into(),
                 format!("{} with seeds from your store", if yes { "began" } else { "did not begin" }),
             ),
@@ -153,7 +153,7 @@ impl<'a> English<'a> {
                 ))
             }
             Condition::Exists(part) => self.existence(part, yes, speech),
-            Condition::MoveNumber(amount) => {
+            Condition::Figure(MoveFigure::MoveNumber, amount) => {
                 let scope = self.scope();
                 let text = match amount {
                     Amount::In(ranges) => match ranges[..] {
@@ -172,23 +172,23 @@ impl<'a> English<'a> {
                 };
                 plain(text)
             }
-            Condition::LastMoveOf(Amount::In(ranges)) if ranges[..] == [(0, 0)] => {
+            Condition::Figure(MoveFigure::LastMoveOf, Amount::In(ranges)) if ranges[..] == [(0, 0)] => {
                 plain(if yes { "no move came before this one" } else { "a move came before this one" }.into())
             }
-            Condition::LastMoveOf(amount) => {
+            Condition::Figure(MoveFigure::LastMoveOf, amount) => {
                 let did = if yes { "began" } else { "did not begin" };
                 ("the move before this one".into(), format!("{did} with {}", amount_words(amount)))
             }
-            Condition::FirstLap => plain(format!("this is {not}the first lap of the move")),
-            Condition::LapNumber(amount) => plain(format!("this is {not}lap {}", numbers(amount))),
-            Condition::LapOf(amount) => {
+            Condition::Fact(MoveFact::FirstLap) => plain(format!("this is {not}the first lap of the move")),
+            Condition::Figure(MoveFigure::LapNumber, amount) => plain(format!("this is {not}lap {}", numbers(amount))),
+            Condition::Figure(MoveFigure::LapOf, amount) => {
                 let seeds = match amount {
                     Amount::In(ranges) if ranges[..] == [(1, 1)] => "a single seed".into(),
                     amount => amount_words(amount),
                 };
                 plain(format!("this is {not}a lap of {seeds}"))
             }
-            Condition::Captured(amount) => {
+            Condition::Figure(MoveFigure::Captured, amount) => {
                 let captured = match (amount, yes) {
                     (Amount::In(ranges), _) if ranges[..] == [(0, 0)] => {
                         if yes {
@@ -203,20 +203,20 @@ impl<'a> English<'a> {
                 };
                 ("you".into(), format!("{captured} in this move"))
             }
-            Condition::Captures(amount) => {
+            Condition::Figure(MoveFigure::Captures, amount) => {
                 let times = match amount {
                     Amount::In(ranges) if ranges[..] == [(1, 1)] => "once".into(),
                     _ => numbers(amount) + " times",
                 };
                 ("you".into(), format!("have {not}captured {times} in this move"))
             }
-            Condition::BonusTurn => plain(format!("this is {not}a bonus move")),
-            Condition::PlayerIs(side) => ("you".into(), format!("are {not}{}", side.title())),
-            Condition::PlayerBegan => {
+            Condition::Fact(MoveFact::BonusTurn) => plain(format!("this is {not}a bonus move")),
+            Condition::Fact(MoveFact::PlayerIs(side)) => ("you".into(), format!("are {not}{}", side.title())),
+            Condition::Fact(MoveFact::PlayerBegan) => {
                 let scope = self.scope();
                 ("you".into(), format!("{} the {scope}", if yes { "began" } else { "did not begin" }))
             }
-            Condition::CapturedLast(whose) => {
+            Condition::Fact(MoveFact::CapturedLast(whose)) => {
                 let scope = self.scope();
                 let did = if yes { "made" } else { "did not make" };
                 (player(*whose).into(), format!("{did} the last capture of the {scope}"))

@@ -52,7 +52,7 @@ impl Planner<'_> {
                 continue;
             }
             all.push(Told::of(self.ending(clause, stuck, passes), [clause.id]));
-            passes |= clause.condition == Condition::NoMove && clause.ending.verdict == Verdict::Pass;
+            passes |= clause.condition == Condition::Fact(MoveFact::NoMove) && clause.ending.verdict == Verdict::Pass;
         }
         all
     }
@@ -100,12 +100,12 @@ impl Planner<'_> {
                 Some(seeds) => Say::Enough(seeds),
                 None => Say::EitherStore(in_either_store(condition).expect("it was asked").clone()),
             },
-            (Condition::NoMove, Verdict::Opponent | Verdict::Player) if plain && !passes => {
+            (Condition::Fact(MoveFact::NoMove), Verdict::Opponent | Verdict::Player) if plain && !passes => {
                 Say::CannotMove { stuck, ending: ending.clone() }
             }
-            (Condition::NoMove, _) if passes => Say::NeitherCanMove(ending.clone()),
-            (Condition::NoMove, Verdict::Pass) => Say::PassIfStuck(stuck),
-            (Condition::NoMove, _) => Say::CannotMove { stuck, ending: ending.clone() },
+            (Condition::Fact(MoveFact::NoMove), _) if passes => Say::NeitherCanMove(ending.clone()),
+            (Condition::Fact(MoveFact::NoMove), Verdict::Pass) => Say::PassIfStuck(stuck),
+            (Condition::Fact(MoveFact::NoMove), _) => Say::CannotMove { stuck, ending: ending.clone() },
             (condition, Verdict::Pass) => Say::PassIf(condition.clone()),
             (Condition::Holds(Place::Board, amount), _) => Say::LeftOnBoard(amount.clone(), ending.clone()),
             (Condition::Is(Place::Board, PitKind::Empty), verdict) => {
@@ -131,7 +131,8 @@ impl Planner<'_> {
         };
         // A player without a move passes only to one who can move.
         let passes = |line: &EndClause, next: &EndClause| {
-            line.ending.verdict == Verdict::Pass && [line, next].iter().all(|line| line.condition == Condition::NoMove)
+            line.ending.verdict == Verdict::Pass
+                && [line, next].iter().all(|line| line.condition == Condition::Fact(MoveFact::NoMove))
         };
         // A turn passes only to a player who can move, so that there are seeds.
         let empty = |line: &EndClause| line.condition == Condition::Is(Place::Board, PitKind::Empty);
@@ -224,8 +225,8 @@ impl Planner<'_> {
 /// Whether a line is about a player who has earned a bonus move and cannot make it, and about nothing else.
 fn is_idle_bonus(line: &EndClause) -> bool {
     let parts = parts_of(&line.condition);
-    let known = |part: &Condition| matches!(part, Condition::BonusTurn | Condition::NoMove);
-    parts.contains(&Condition::BonusTurn) && parts.iter().all(known)
+    let known = |part: &Condition| matches!(part, Condition::Fact(MoveFact::BonusTurn | MoveFact::NoMove));
+    parts.contains(&Condition::Fact(MoveFact::BonusTurn)) && parts.iter().all(known)
 }
 
 /// The lines of the end in the order of their sentences. A line about a bonus move that cannot be made is tried

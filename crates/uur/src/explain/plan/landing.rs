@@ -174,7 +174,7 @@ impl<'r> Landing<'r> {
             return condition.clone();
         }
         simplified(condition, &|part| match part {
-            Condition::Captured(amount) => Some(amount.contains(0)),
+            Condition::Figure(MoveFigure::Captured, amount) => Some(amount.contains(0)),
             _ => None,
         })
     }
@@ -258,25 +258,14 @@ impl<'r> Landing<'r> {
 /// The condition of a line when it is asked again at another pit.
 fn repeated(clause: &Clause<Continuation>) -> Condition {
     let captures = |action: &Action| matches!(action, Action::Capture { to: Receiver::Mover, .. });
+    let is_same = |traits: Traits| !traits.of_pit && traits.changes < Period::Seed;
     simplified(&clause.condition, &|part| match part {
-        // What is true of the whole move is still true.
-        Condition::MoveNumber(_)
-        | Condition::FirstLap
-        | Condition::LapNumber(_)
-        | Condition::LapOf(_)
-        | Condition::WayIs(_)
-        | Condition::Entered
-        | Condition::PlayerIs(_)
-        | Condition::PlayerBegan
-        | Condition::BonusTurn
-        | Condition::LastMoveOf(_)
-            if parts_of(&clause.condition).contains(part) =>
-        {
-            Some(true)
-        }
         // A repetition follows a capture.
-        Condition::Captured(amount) if clause.actions.iter().any(captures) => (!amount.contains(1)).then_some(false),
-        _ => None,
+        Condition::Figure(MoveFigure::Captured, amount) if clause.actions.iter().any(captures) => {
+            (!amount.contains(1)).then_some(false)
+        }
+        // What is true of the whole landing is still true.
+        part => (is_same(part.traits()) && parts_of(&clause.condition).contains(part)).then_some(true),
     })
 }
 

@@ -191,7 +191,7 @@ impl Planner<'_> {
         let mut all: Vec<Told> = (lines.iter().enumerate())
             .map(|(at, clause)| Told::of(falling(&clause.condition, &clause.actions, at == 0), [clause.id]))
             .collect();
-        if !lines.iter().any(|clause| clause.condition.has(&|part| *part == Condition::LastSeed)) {
+        if !lines.iter().any(|clause| clause.condition.has(&|part| *part == Condition::Fact(MoveFact::LastSeed))) {
             all.push(Told::plain(Say::AlsoLastSeed));
         }
         all
@@ -218,7 +218,7 @@ fn falling(condition: &Condition, actions: &[Action], first: bool) -> Say {
             part => (part, true),
         };
         match part {
-            Condition::LastSeed => last = Some(yes),
+            Condition::Fact(MoveFact::LastSeed) => last = Some(yes),
             part if is_class(part, yes) => class.push((part.clone(), yes)),
             part => rest.push((part.clone(), yes)),
         }

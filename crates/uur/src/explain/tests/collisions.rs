@@ -90,22 +90,22 @@ impl Maker {
                 let compared = self.pick(&[Comparison::More, Comparison::Fewer, Comparison::AsMany]);
                 Condition::Compare(self.place(), compared, self.place())
             }
-            9 => Condition::Captured(self.amount()),
+            9 => Condition::Figure(MoveFigure::Captured, self.amount()),
             10 => self.pick(&[
-                Condition::FirstLap,
-                Condition::BonusTurn,
-                Condition::PlayerBegan,
-                Condition::NoMove,
-                Condition::LastSeed,
-                Condition::WayIs(Way::Onward),
+                Condition::Fact(MoveFact::FirstLap),
+                Condition::Fact(MoveFact::BonusTurn),
+                Condition::Fact(MoveFact::PlayerBegan),
+                Condition::Fact(MoveFact::NoMove),
+                Condition::Fact(MoveFact::LastSeed),
+                Condition::Fact(MoveFact::WayIs(Way::Onward)),
             ]),
             11 => {
                 let amount = self.amount();
                 self.pick(&[
-                    Condition::LapOf(amount.clone()),
-                    Condition::LapNumber(amount.clone()),
-                    Condition::MoveNumber(amount.clone()),
-                    Condition::LastMoveOf(amount),
+                    Condition::Figure(MoveFigure::LapOf, amount.clone()),
+                    Condition::Figure(MoveFigure::LapNumber, amount.clone()),
+                    Condition::Figure(MoveFigure::MoveNumber, amount.clone()),
+                    Condition::Figure(MoveFigure::LastMoveOf, amount),
                 ])
             }
             12..=14 => {
@@ -187,10 +187,12 @@ fn canon(condition: &Condition, yes: bool, fallen: bool) -> String {
         Condition::Holds(place, Amount::In(ranges)) if ranges[..] == [(1, u16::MAX)] => {
             canon(&Condition::Holds(place.clone(), Amount::In(vec![(0, 0)])), !yes, fallen)
         }
-        Condition::Captured(Amount::In(ranges)) if ranges[..] == [(1, u16::MAX)] => {
-            canon(&Condition::Captured(Amount::In(vec![(0, 0)])), !yes, fallen)
+        Condition::Figure(MoveFigure::Captured, Amount::In(ranges)) if ranges[..] == [(1, u16::MAX)] => {
+            canon(&Condition::Figure(MoveFigure::Captured, Amount::In(vec![(0, 0)])), !yes, fallen)
         }
-        Condition::MoveNumber(Amount::Odd) => canon(&Condition::MoveNumber(Amount::Even), !yes, fallen),
+        Condition::Figure(MoveFigure::MoveNumber, Amount::Odd) => {
+            canon(&Condition::Figure(MoveFigure::MoveNumber, Amount::Even), !yes, fallen)
+        }
         _ => leaf(format!("{condition:?}")),
     }
 }

@@ -156,7 +156,7 @@ impl TextReader<'_> {
     /// The end for a player who has earned a bonus move and cannot make it.
     fn idle_bonus(&self, position: &Position) -> Option<Ending> {
         let of_bonus = |told: &&Told| match &told.say {
-            Say::EndIf(condition, _) => condition.has(&|part| *part == Condition::BonusTurn),
+            Say::EndIf(condition, _) => condition.has(&|part| *part == Condition::Fact(MoveFact::BonusTurn)),
             Say::Enough(_) | Say::EitherStore(_) => true,
             _ => false,
         };
