@@ -39,6 +39,7 @@ mod human_slips;
 mod inheritance;
 mod laboratory;
 mod limits;
+mod line_of_play;
 mod lock_step;
 mod long_moves;
 mod lsp;

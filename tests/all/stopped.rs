@@ -87,6 +87,22 @@ fn nothing_is_proved_of_moves_that_are_cut_short() {
 }
 
 #[test]
+fn a_line_of_play_ends_within_a_sowing() {
+    let (game, _) = long("");
+    let mut line = game.program.line(&game.program.start());
+    in_time("a line", || {
+        while !line.cut_short() {
+            let turn = line.legal().next().expect("a round without end is cut short");
+            line.play(turn);
+            if line.legal().is_empty() {
+                while line.undo() {}
+            }
+        }
+    });
+    assert!(game.program.cut_short());
+}
+
+#[test]
 fn series_end_within_a_sowing() {
     for players in [[Player::Random; 2], [Player::Greedy; 2]] {
         for details in [false, true] {

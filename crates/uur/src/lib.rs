@@ -20,8 +20,34 @@
 //! - [`Game`]: the rules, from a text, a file or the games that are shipped ([`shipped_games`]).
 //! - [`GamePlay`]: a game being played, with history and undo. Moves are parsed and printed for its board.
 //! - [`Event`] and [`Outcome`]: what a move did and how a round ended, each with its [`ClauseId`].
-//! - [`Program`]: the compiled rules for code that plays many positions, such as a search.
+//! - [`Line`]: moves made and taken back, for code that plays many positions, such as a search.
+//! - [`Program`]: the compiled rules. It begins a line, and plays single moves of single positions.
 //! - [`Diagnostics`], [`ParseError`], [`StepError`]: what can be wrong with rules, texts and steps.
+//!
+//! A line plays some ten times as fast as a program, which copies and translates whole positions:
+//!
+//! ```
+//! use uur::{Game, Line};
+//!
+//! /// Returns the number of sequences of so many moves.
+//! fn perft(line: &mut Line, depth: u32) -> usize {
+//!     let moves = line.legal();
+//!     if depth == 1 {
+//!         return moves.len();
+//!     }
+//!     let after = |turn| {
+//!         line.play(turn);
+//!         let sequences = perft(line, depth - 1);
+//!         line.undo();
+//!         sequences
+//!     };
+//!     moves.map(after).sum()
+//! }
+//!
+//! let game = Game::shipped("layli-goobalay").expect("it is shipped");
+//! let mut line = game.program.line(&game.program.start());
+//! assert_eq!(perft(&mut line, 4), 607);
+//! ```
 //!
 //! The types at the root of this crate are its stable interface; the modules are public only for the other
 //! packages of this workspace and may change at any time.
@@ -71,8 +97,8 @@ pub use chance::Rng;
 pub use check::{Library, LibraryError, Settings};
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Fix, Format, Label, Severity};
 pub use engine::{
-    Budget, Choice, Choices, Event, History, Mark, Move, Moves, Observer, Options, Outcome, Pit, PlayError, Position,
-    Program, Reason,
+    Budget, Choice, Choices, Event, History, Legal, Line, Mark, Move, Moves, Observer, Options, Outcome, Pit,
+    PlayError, Position, Program, Reason, Turn,
 };
 pub use game::Game;
 pub use game_play::{GamePlay, Moved};
