@@ -2,9 +2,9 @@
 //!
 //! `cargo bench --bench engine` measures both with criterion; with `-- --table` it prints how many
 //! times as fast as by hand the engine is, from paired runs, with `-- --counts` how many
-//! instructions and mispredicted branches callgrind counts, and with `-- --library` how fast every
-//! shipped game is played. Names after `--table` and `--counts` choose games. docs/performance.md says
-//! how to read the tables.
+//! instructions and mispredicted branches callgrind counts, with `-- --library` how fast every shipped
+//! game is played, and with `-- --line` how much slower a line of play is than the laboratory. Names
+//! after them choose games. docs/performance.md says how to read the tables.
 
 mod by_engine;
 #[path = "../by_hand/mod.rs"]
@@ -12,6 +12,7 @@ mod by_hand;
 mod counts;
 mod cpu_time;
 mod library;
+mod line;
 mod rows;
 mod table;
 
@@ -31,6 +32,7 @@ fn main() {
     match arguments[..] {
         ["--table", ref games @ ..] => print!("{}", table::of(&rows::named(games))),
         ["--library", ref games @ ..] => library::print(games),
+        ["--line", ref games @ ..] => line::print(games),
         ["--counts", ref games @ ..] => print!("{}", counts::of(&rows::named(games))),
         ["--run", game, work, amount, player] => run(game, work, amount, Some(player)),
         ["--prepare", game, work, amount] => run(game, work, amount, None),

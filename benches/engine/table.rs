@@ -6,7 +6,7 @@ use crate::cpu_time::seconds;
 use crate::rows::{Contender, GameRow, Work};
 
 /// How many pairs of runs the medians are of; an odd number.
-const PAIRS: usize = 7;
+pub const PAIRS: usize = 7;
 
 /// The table of all rows. Runs by hand and by the engine take turns, so that both meet the machine in
 /// the same mood, and a ratio is one of two runs next to each other.
@@ -53,7 +53,8 @@ fn compare(row: &GameRow, work: Work) -> (f64, [f64; 2]) {
     (ratio, [0, 1].map(|player| median(pairs.iter().map(|pair| millions / pair[player]))))
 }
 
-fn median(numbers: impl Iterator<Item = f64>) -> f64 {
+/// The one in the middle.
+pub fn median(numbers: impl Iterator<Item = f64>) -> f64 {
     let mut numbers: Vec<f64> = numbers.collect();
     numbers.sort_by(f64::total_cmp);
     numbers[numbers.len() / 2]
