@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use uur::{Game, Position, Program};
+use uur::{Game, Line};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -14,22 +14,27 @@ fn main() -> Result<(), Box<dyn Error>> {
     let depth = arguments.next().map_or(Ok(5), |depth| depth.parse())?;
 
     let game = Game::parse(&std::fs::read_to_string(&path)?)?;
+    let mut line = game.program.line(&game.program.start());
     for depth in 1..=depth {
-        println!("{depth} {}", perft(&game.program, &game.program.start(), depth));
+        println!("{depth} {}", perft(&mut line, depth));
     }
     Ok(())
 }
 
-/// The number of sequences of `depth` moves from a position. Repetition is not considered.
-fn perft(program: &Program, position: &Position, depth: u32) -> u64 {
-    let moves = program.legal_moves(position);
-    if depth <= 1 {
-        return if depth == 0 { 1 } else { moves.len() as u64 };
+/// Returns the number of sequences of `depth` moves from the position of a line.
+pub fn perft(line: &mut Line, depth: u32) -> u64 {
+    let moves = line.legal();
+    match depth {
+        0 => 1,
+        1 => moves.len() as u64,
+        _ => {
+            let mut sequences = 0;
+            for turn in moves {
+                line.play(turn);
+                sequences += perft(line, depth - 1);
+                line.undo();
+            }
+            sequences
+        }
     }
-    let after = |m| {
-        let mut next = *position;
-        program.play_unchecked(&mut next, m, &mut ());
-        next
-    };
-    moves.into_iter().map(|m| perft(program, &after(m), depth - 1)).sum()
 }

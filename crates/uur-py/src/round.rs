@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use uur::engine::History;
 use uur::notation::write_move;
-use uur::{Game, Move, Position, Side};
+use uur::{Game, Line, Move, Position, Side};
 
 use crate::actions::{ActionSpace, Decisions};
 use crate::data::Pickled;
@@ -89,9 +88,9 @@ impl OpenMoves {
 /// A round being played by actions.
 #[derive(Clone)]
 pub struct Round {
-    /// The position before the move that has begun.
+    /// The position before the move that has begun, and the moves to it.
     pub position: Position,
-    history: History,
+    line: Line,
     open: OpenMoves,
     /// The moves so far.
     moves: Vec<Move>,
@@ -100,15 +99,15 @@ pub struct Round {
 impl Round {
     /// Begins a round.
     pub fn new(acted: &ActedGame, from: Position) -> Round {
-        let history = History::starting(&from);
-        let mut round = Round { position: from, history, open: OpenMoves::default(), moves: vec![] };
+        let line = acted.game.program.line(&from);
+        let mut round = Round { position: from, line, open: OpenMoves::default(), moves: vec![] };
         round.open_moves(acted);
         round
     }
 
     /// Lists the moves of the player to move.
     fn open_moves(&mut self, acted: &ActedGame) {
-        let moves = acted.game.program.legal_moves(&self.position);
+        let moves: Vec<Move> = self.line.legal().map(|turn| self.line.named(turn)).collect();
         self.open.list(&acted.space, self.position.to_move, &moves);
     }
 
@@ -125,7 +124,8 @@ impl Round {
     /// Takes an action. Returns whether a move was made, or `None` if the action is not legal.
     pub fn act(&mut self, acted: &ActedGame, action: u16) -> Option<bool> {
         let Some(m) = self.open.decide(action)? else { return Some(false) };
-        acted.game.program.play_legal(&mut self.position, &mut self.history, m, &mut ());
+        self.line.play(self.line.turn(m).expect("it is one of the legal moves"));
+        self.position = self.line.position();
         self.moves.push(m);
         self.open_moves(acted);
         Some(true)
