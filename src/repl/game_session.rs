@@ -669,7 +669,7 @@ fn open_error(opened_as: &str, error: OpenError, settings: &Settings, colour: bo
 /// Describes what each player holds. After a round, the next begins with it.
 fn holdings(game: &Game, ended: &Position) -> String {
     let holds = |side: Side| {
-        let (store, row) = (ended.captured[side], game.program.seeds_owned(ended, side));
+        let (store, row) = (ended.captured[side], ended.seeds_among(game.program.owned(ended, side)));
         let parts = if row > 0 { format!(" ({store} in store, {row} in the row)") } else { String::new() };
         format!("{} holds {}{parts}", side.title(), count((store + row).into(), "seed"))
     };

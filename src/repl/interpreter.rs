@@ -495,7 +495,7 @@ impl Repl {
             }
             _ => false,
         };
-        let store = session.game.program.plays_store() && pit.eq_ignore_ascii_case("store");
+        let store = session.game.rules.sowing.from_store() && pit.eq_ignore_ascii_case("store");
         number
             || letter
             || store

@@ -86,7 +86,7 @@ fn numbers_of_a_position_are_read_back_up_to_the_most() {
 #[test]
 fn moves_are_counted_up_to_the_most() {
     let game = Game::shipped("gabata").expect("it is shipped");
-    assert!(game.program.counts_moves());
+    assert!(game.program.facts().counts_moves);
     for ply in [0, 1, 255, 256, 65_533, 65_534, 65_535] {
         let position = uur::engine::Position { ply, ..game.program.start() };
         let text = write_position(&game, &position);

@@ -10,6 +10,7 @@ use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{Record, read_move, read_position, write_move, write_position, write_steps};
 use uur::rules::Side;
 use uur::variants;
+use uur_testing::mirror::mirrored_move;
 
 /// Games of each kind that are played.
 const GAMES: u64 = 5;
@@ -89,12 +90,12 @@ fn is_alike_turned_round(game: &Game, before: &Position, m: Move) {
     let program = &game.program;
     let mut after = *before;
     program.play_unchecked(&mut after, m, &mut ());
-    let mut mirror = program.mirrored(before);
-    let mirrored = program.mirrored_move(before, m);
+    let mut mirror = program.layout().mirrored_position(before);
+    let mirrored = mirrored_move(program, before, m);
     assert_eq!(program.check(&mirror, mirrored), Ok(()), "{}", game.name);
     assert_eq!(program.legal_moves(&mirror).len(), program.legal_moves(before).len(), "{}", game.name);
     program.play_unchecked(&mut mirror, mirrored, &mut ());
-    assert_eq!(mirror, program.mirrored(&after), "{}", game.name);
+    assert_eq!(mirror, program.layout().mirrored_position(&after), "{}", game.name);
 }
 
 /// A position is read as it is written.

@@ -268,7 +268,7 @@ impl Graph {
             let next: Vec<usize> = moves
                 .into_iter()
                 .map(|mut next| {
-                    next.ply = next.ply.min(game.program.counted_moves());
+                    next.ply = next.ply.min(game.program.facts().counted_moves);
                     *numbers.entry(next).or_insert_with(|| {
                         positions.push(next);
                         positions.len() - 1
@@ -414,7 +414,7 @@ fn by_tree(game: &Game, aim: Aim) -> Option<i32> {
         for m in game.program.legal_moves(position) {
             *left = left.checked_sub(1)?;
             let (mut next, mut history) = (*position, history.clone());
-            game.program.play_legal(&mut next, &mut history, m, &mut ());
+            game.program.play(&mut next, &mut history, m, &mut ()).expect("it is legal");
             let value = value(game, &next, &history, aim, left)?;
             let better = |best: i32| if position.to_move == Side::South { value > best } else { value < best };
             if best.is_none_or(better) {
@@ -542,7 +542,7 @@ fn random_rules_have_the_values_that_the_moves_of_the_engine_come_to() {
         }
         let (before, differ) = (tally.files, tally.differ.len());
         compare(&game, &mut tally);
-        let uses = game.program.store_use();
+        let uses = game.program.facts().stores;
         let by_pits = game.rules.sowing.passes_stores() && (uses.counted.is_some() || uses.taken.is_some());
         with_stores += usize::from(tally.files > before && by_pits);
         if tally.differ.len() > differ {

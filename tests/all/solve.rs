@@ -326,7 +326,7 @@ fn plain_values(awari: &Game, seeds: u8, fewer: &HashMap<Vec<u8>, i32>) -> HashM
                 return PlainMove::Leaves(gain);
             }
             assert_eq!(after.to_move, Side::North);
-            let board = awari.program.mirrored(&after).seeds[..12].to_vec();
+            let board = awari.program.layout().mirrored_position(&after).seeds[..12].to_vec();
             fewer.get(&board).map_or(PlainMove::Stays(board), |value| PlainMove::Leaves(gain - value))
         };
         awari.program.legal_moves(&position).into_iter().map(lead).collect()
@@ -850,7 +850,7 @@ fn the_ends_of_games_have_the_values_of_a_plain_fixed_point() {
         let game = shipped(name, &[]);
         let repetition = game.rules.repetition.ending.verdict;
         let settled = repetition == Verdict::Draw || name == "awari";
-        if !settled || game.program.counts_moves() || !game.rules.swaps.is_empty() {
+        if !settled || game.program.facts().counts_moves || !game.rules.swaps.is_empty() {
             continue;
         }
         for number in 0..3 {
@@ -860,7 +860,7 @@ fn the_ends_of_games_have_the_values_of_a_plain_fixed_point() {
             while position.outcome.is_none() && position.on_board() > 7 && position.ply < 300 {
                 let moves = game.program.legal_moves(&position);
                 let Some(&m) = moves.get(chance.below(moves.len().max(1))) else { break };
-                game.program.play_legal(&mut position, &mut history, m, &mut ());
+                game.program.play(&mut position, &mut history, m, &mut ()).expect("it is legal");
             }
             if position.outcome.is_none() && position.on_board() <= 7 {
                 compared += usize::from(compare(&game, &position, 2_000));
@@ -1142,7 +1142,7 @@ fn keys_are_those_of_the_player_to_move() {
                 if moves.is_empty() {
                     break;
                 }
-                let turned = game.program.mirrored(&position);
+                let turned = game.program.layout().mirrored_position(&position);
                 assert_ne!(turned, position);
                 assert_eq!(key(&turned), key(&position), "{name}: {}", write_position(&game, &position));
                 assert_ne!(Some(key(&position)), last, "{name}: {}", write_position(&game, &position));
@@ -1164,7 +1164,7 @@ fn any_position_that_can_be_read_is_solved() {
     {
         let position = read_position(&game, text).unwrap();
         let value = solved(&game, &position, Aim::Margin);
-        let turned = game.program.mirrored(&position);
+        let turned = game.program.layout().mirrored_position(&position);
         assert_eq!(value, solved(&game, &turned, Aim::Margin), "{} from {text}", game.name);
         // What the best move comes to is solved again from there.
         let after = |m| {
@@ -1222,7 +1222,7 @@ fn a_round_that_can_stop_without_an_end_is_not_solved() {
 fn moves_are_counted_no_further_than_the_rules_ask() {
     for set in [vec![("pits", "3")], vec![("pits", "3"), ("leftover", "owners")]] {
         let game = shipped("lamlameta", &set);
-        assert_eq!(game.program.counted_moves(), 1);
+        assert_eq!(game.program.facts().counted_moves, 1);
         assert!(compare(&game, &game.program.start(), 60_000), "{set:?}");
     }
 }

@@ -48,7 +48,7 @@ pub use compiled::{Engine, Opt};
 pub use draw::{RandomMove, RandomTurn};
 pub use ending::{Outcome, Reason};
 pub use event::{Event, Observer};
-pub use facts::AskedFacts;
+pub use facts::{AskedFacts, Facts};
 pub use fast_path::{Interpreted, MoveStrategy, Relay, SingleLap, Strategies, Successor};
 pub use landing::Moment;
 pub use layout::Layout;

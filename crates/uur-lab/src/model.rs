@@ -165,7 +165,7 @@ impl<W: Width> GameModel<W> {
             banks: banks_seeds(game),
             tells_players_apart: rules.tells_players_apart(),
             reflection: if W::RARE { None } else { reflection::reflection(game).map(Arc::from) },
-            counted_moves: game.program.counted_moves(),
+            counted_moves: game.program.facts().counted_moves,
         }
     }
 
@@ -369,7 +369,7 @@ pub(crate) fn banks_seeds(game: &Game) -> bool {
 /// What the rest of a round depends on besides the seeds on the board, once the opening is over; `None` if on
 /// nothing. Only then can boards be ranked.
 pub fn depends_on_more(game: &Game) -> Option<String> {
-    let (rules, objective, stores) = (&game.rules, Objective::of(game), game.program.store_use());
+    let (rules, objective, stores) = (&game.rules, Objective::of(game), game.program.facts().stores);
     let when = |holds: bool, reason: &str| holds.then(|| reason.to_string());
     let line = |clause: Option<ClauseId>, does: &str| {
         clause.map(|clause| format!("the line `{}` {does}", game.text(clause).replace('\n', " ")))
@@ -377,10 +377,10 @@ pub fn depends_on_more(game: &Game) -> Option<String> {
     let reasons = [
         when(!rules.marks.is_empty(), "pits may bear marks"),
         when(rules.sowing.kept.is_some(), "the direction of a player is kept"),
-        when(game.program.counts_moves(), "a line asks for the number of the move"),
-        when(game.program.remembers(), "lines ask about earlier turns"),
+        when(game.program.facts().counts_moves, "a line asks for the number of the move"),
+        when(game.program.facts().remembers(), "lines ask about earlier turns"),
         when(rules.tells_players_apart(), "the players have different rules"),
-        when(game.program.plays_any_half(), "a move may lift pits of the opponent"),
+        when(game.program.facts().any_half, "a move may lift pits of the opponent"),
         line(stores.taken, "may take seeds from a store"),
         line(stores.counted, "may ask for the seeds in a store"),
         when(objective.stores_matter, "the winner is not always the player with more seeds"),

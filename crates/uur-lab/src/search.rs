@@ -185,7 +185,7 @@ const LONGEST_MOVE: u32 = 4_096;
 fn longest_move(game: &Game) -> Option<u32> {
     let relays = game.rules.relays();
     let bounded = game.rules.endless.bound.is_some_and(|bound| u32::from(bound) <= LONGEST_MOVE);
-    (relays && !bounded && !game.program.is_acyclic()).then_some(LONGEST_MOVE)
+    (relays && !bounded && !game.program.facts().acyclic).then_some(LONGEST_MOVE)
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::objective::{self, Objective, RepetitionValue, Scoring};
 use crate::model::{self, GameModel, Verdicts, rank};
 use crate::transposition::{StoredResult, TranspositionTable};
-use uur::engine::{History, Move, Opt, Position, Reason};
+use uur::engine::{Budget, History, Move, Opt, Position, Reason};
 use uur::game::Game;
 use uur::on_engine;
 use uur::rules::Side;
@@ -645,7 +645,7 @@ impl Solver<'_> {
         while position.outcome.is_none() && line.len() < MAX_LINE {
             let Some(m) = self.best(&position, value, &seen) else { break };
             let (before, mover) = (position, position.to_move);
-            self.game.program.play_legal(&mut position, &mut history, m, &mut ());
+            self.game.program.play_within(&mut position, &mut history, m, &mut (), &mut { Budget::FULL });
             let repeated = position.outcome.is_some_and(|outcome| outcome.reason == Reason::Repetition);
             if repeated && self.value_of_end(&position, mover) != Some(value) {
                 position = before;

@@ -20,7 +20,7 @@ use crate::search::features::FeatureSet;
 use crate::search::trained::MAX_WEIGHT;
 use crate::search::{Evaluation, TrainedEvaluation};
 use crate::threads::run_workers;
-use uur::engine::{History, Opt, Position};
+use uur::engine::{Budget, History, Opt, Position};
 use uur::game::Game;
 use uur::match_play::{Match, Step};
 use uur::on_engine;
@@ -206,7 +206,7 @@ impl Training<'_> {
         });
         for (number, m) in moves.enumerate() {
             see(number as u64, &position);
-            game.program.play_legal(&mut position, &mut history, m, &mut ());
+            game.program.play_within(&mut position, &mut history, m, &mut (), &mut { Budget::FULL });
         }
     }
 
@@ -243,7 +243,7 @@ impl Samples {
     /// Sets the result of all positions.
     fn label(&mut self, game: &Game, features: &FeatureSet, played: &GameResult, last: &Position) {
         let [south, north] = Side::BOTH.map(|side| f64::from(last.captured[side]));
-        let rows = Side::BOTH.map(|side| f64::from(game.program.seeds_in_half(last, side)));
+        let rows = Side::BOTH.map(|side| f64::from(last.seeds_among(game.program.layout().pits_of(side))));
         let is_held = Payoff::of(&game.rules) == Payoff::Held;
         let margin = south - north + if is_held { rows[0] - rows[1] } else { 0.0 };
         let result = match played.winner {

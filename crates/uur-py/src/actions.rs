@@ -36,7 +36,7 @@ impl ActionSpace {
         let pits = Side::BOTH.map(|side| layout.pits_from(side).collect::<Vec<Pit>>());
         let asks = rules.asks_within_moves();
         let own = layout.pits_of(Side::South).count();
-        let only_own = !asks && !program.plays_any_half() && !layout.is_shared();
+        let only_own = !asks && !program.facts().any_half && !layout.is_shared();
         let named = if only_own { own } else { pits[0].len() };
         let partial = rules.sowing.lift.iter().any(|line| matches!(line.seeds, Lifting::Chosen { .. }));
         let scripted = rules.opening.iter().map(|line| usize::from(line.leaving)).max().unwrap_or(0);
@@ -49,7 +49,7 @@ impl ActionSpace {
             count += if holds { number } else { 0 };
             holds.then_some(first)
         };
-        let store = more(program.plays_store() || asks, 2);
+        let store = more(rules.sowing.from_store() || asks, 2);
         let swap = more(!rules.swaps.is_empty(), 1);
         let leave = more(most_left > 0, 1 + most_left);
         let way = more(two_ways, 2);

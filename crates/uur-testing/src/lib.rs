@@ -9,6 +9,7 @@ pub mod authoring;
 pub mod cases;
 pub mod examples;
 pub mod explore;
+pub mod mirror;
 pub mod mutate;
 pub mod properties;
 pub mod resolve;

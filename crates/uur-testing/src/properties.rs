@@ -18,6 +18,8 @@ use uur::rules::{ClauseId, Condition, EndlessOutcome, Reads, Way};
 use uur_lab::coverage::Coverage;
 use uur_lab::lab::{EvalBudget, Player, SearchControl};
 
+use crate::mirror::mirrored_move;
+
 /// The bounds of an invariant check.
 #[derive(Debug, Clone, Copy)]
 pub struct PlayBounds {
@@ -299,7 +301,7 @@ pub(super) fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64
     for pit in program.layout().pits_of(position.to_move) {
         for way in [None, Some(Way::Onward), Some(Way::Back)] {
             let m = Move { way, ..Move::lifting(pit) };
-            if matches!(program.check_alone(position, m), Err(PlayError::Endless(..))) {
+            if matches!(program.check(position, m), Err(PlayError::Endless(..))) {
                 program.play_unchecked(&mut position.clone(), m, &mut |_: Event| events += LEGALITY_CHECKS);
             }
         }
@@ -318,10 +320,10 @@ pub(super) fn violations_of(game: &Game, before: &Position, m: Move) -> Vec<Prop
     if again != after {
         violations.push(Property::Replay);
     }
-    let mut mirror = program.mirrored(before);
-    program.play_unchecked(&mut mirror, program.mirrored_move(before, m), &mut ());
+    let mut mirror = program.layout().mirrored_position(before);
+    program.play_unchecked(&mut mirror, mirrored_move(program, before, m), &mut ());
     let is_symmetric = !program.is_single_player() && !game.rules.tells_players_apart();
-    if is_symmetric && mirror != program.mirrored(&after) {
+    if is_symmetric && mirror != program.layout().mirrored_position(&after) {
         violations.push(Property::Mirror);
     }
     let same_move = read_move(program, before.to_move, &write_move(program, m)) == Ok(m);
@@ -421,8 +423,8 @@ mod tests {
         assert!(moves.iter().any(|m| m.choices.len() == 1) && moves.iter().any(|m| m.choices.len() == 3));
         for &m in &moves {
             assert_eq!(violations_of(&game, &start, m), [], "{}", write_move(&game.program, m));
-            let mirrored = game.program.mirrored_move(&start, m);
-            assert_eq!(game.program.mirrored_move(&game.program.mirrored(&start), mirrored), m);
+            let mirrored = mirrored_move(&game.program, &start, m);
+            assert_eq!(mirrored_move(&game.program, &game.program.layout().mirrored_position(&start), mirrored), m);
         }
     }
 }

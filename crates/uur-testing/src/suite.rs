@@ -161,7 +161,7 @@ pub fn run(
 /// Whether the start, before `begin` of the first turn, is its own mirror image, apart from the player to move.
 fn symmetric(game: &Game) -> bool {
     let start = game.program.fresh();
-    let turned: Position = game.program.mirrored(&start);
+    let turned: Position = game.program.layout().mirrored_position(&start);
     turned.same_board(&start) && turned.captured == start.captured
 }
 

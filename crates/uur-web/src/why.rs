@@ -62,7 +62,7 @@ pub fn why_not(line: &PlayedLine, text: Option<String>, pit: Option<u8>) -> Resu
     }
     if asked != Move::SWAP
         && asked.pit.store_of().is_none()
-        && !program.plays_any_half()
+        && !program.facts().any_half
         && program.owner(position, asked.pit) != position.to_move
     {
         let owner = program.owner(position, asked.pit).title();

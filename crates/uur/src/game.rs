@@ -166,7 +166,7 @@ impl Game {
     /// Returns the position with its move number reduced to the last that the rules distinguish. After that move,
     /// only the board matters.
     pub fn without_count(&self, position: Position) -> Position {
-        Position { ply: position.ply.min(self.program.counted_moves()), ..position }
+        Position { ply: position.ply.min(self.program.facts().counted_moves), ..position }
     }
 
     /// Returns the parameters with values other than their defaults, as settings.

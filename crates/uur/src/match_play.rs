@@ -720,7 +720,10 @@ fn is_allowed_setup(
     let side = arrangement.by.unwrap_or(Side::South);
     match arrangement.what {
         // Where both players lay out the same row, the other row changes too.
-        Arranged::Row => program.seeds_in_half(new, side) == program.seeds_in_half(old, side),
+        Arranged::Row => {
+            let in_half = |position: &Position| position.seeds_among(program.layout().pits_of(side));
+            in_half(new) == in_half(old)
+        }
         Arranged::Board => true,
         Arranged::Pit => {
             let fewer = |pit: &Pit| new.seeds[pit.index()] < old.seeds[pit.index()];

@@ -92,6 +92,7 @@ type Beginnings<W> = [<W as Width>::Set; 2];
 
 impl Program {
     /// Draws a legal move, with the random numbers that `docs/laboratory.md` describes. `None` if there is none.
+    #[doc(hidden)]
     pub fn draw_move(&self, position: &Position, chance: &mut Rng) -> Option<RandomMove> {
         on_engine!(self.engine(position, super::Opt::None), engine => {
             engine.draw_move(&engine.pack(position).expect("the engine was chosen for the position"), chance)

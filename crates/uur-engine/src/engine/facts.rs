@@ -11,7 +11,7 @@ use crate::rules::{
 
 /// What is known of the rules of a game.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Facts {
+pub struct Facts {
     /// Moves may also start in the opponent's half.
     pub any_half: bool,
     /// No position of a round comes again, and no move goes on for ever.
@@ -70,8 +70,13 @@ impl AskedFacts {
 }
 
 impl Facts {
+    /// Whether a rule depends on earlier moves, apart from what they did to the board.
+    pub fn remembers(self) -> bool {
+        self.uses_last_move || self.asked.any()
+    }
+
     /// Reads them from the rules of a board.
-    pub fn of(rules: &Rules, layout: &Layout) -> Facts {
+    pub(super) fn of(rules: &Rules, layout: &Layout) -> Facts {
         let sowing = &rules.sowing;
         Facts {
             any_half: !only_own(&sowing.from.condition) || rules.has_territory(),

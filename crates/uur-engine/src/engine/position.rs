@@ -148,6 +148,11 @@ impl Position {
         self.seeds.iter().map(|&seeds| u16::from(seeds)).sum()
     }
 
+    /// Returns the number of seeds in some pits.
+    pub fn seeds_among(&self, pits: impl Iterator<Item = Pit>) -> u16 {
+        pits.map(|pit| u16::from(self.seeds[pit.index()])).sum()
+    }
+
     /// Returns the number of all seeds: on the board, in stores, and out of play.
     pub fn total(&self) -> u16 {
         self.on_board() + self.captured[0] + self.captured[1] + self.out

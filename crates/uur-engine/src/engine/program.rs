@@ -1,22 +1,23 @@
-//! A compiled game, used through positions. Tools that play many games use its engines directly.
+//! A compiled game, used through positions. The laboratory uses its engines directly.
 
-use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
 use super::budget::{Budget, Interrupt};
-use super::compiled::{Engine, Opt, may_shift, needs_rare};
-use super::event::{AnyObserver, Event, Observer};
-use super::facts::{AskedFacts, Facts};
+use super::compiled::{Engine, Opt, needs_rare};
+use super::event::{AnyObserver, Observer};
+use super::facts::Facts;
 use super::landing::{Examined, Moment};
 use super::layout::Layout;
 use super::repetition::History;
 use super::state::State;
-use super::stores::StoreUse;
 use super::width::{LaneSet, Narrow, Rich, Vast, Wide, Width};
-use super::{Choice, Choices, Mark, Move, Moves, Options, Pit, PlayError, Position};
+use super::{Mark, Move, Moves, Pit, PlayError, Position};
 use crate::rules::{Condition, Goal, Rules, Side};
 
 /// A compiled game. It plays every position of its board and never changes.
+///
+/// Its methods translate a position for the engine, and back. Code that plays many positions begins a line of play with
+/// [`Program::line`], which is some ten times as fast.
 #[derive(Debug, Clone)]
 pub struct Program {
     rules: Arc<Rules>,
@@ -106,6 +107,7 @@ pub fn compile(rules: &Rules) -> Program {
 
 impl Program {
     /// Returns the engine for a position and for all that follow it in its round.
+    #[doc(hidden)]
     pub fn engine(&self, position: &Position, opt: Opt) -> AnyEngine {
         let shifts = position.closed != 0 || position.territory != 0;
         let most_seeds = self.fresh.total().min(255);
@@ -136,6 +138,7 @@ impl Program {
     }
 
     /// Returns how each step of a move is carried out, and why a step is not tabulated.
+    #[doc(hidden)]
     pub fn plan(&self) -> Vec<(&'static str, String)> {
         on_engine!(self.engine(&self.start, Opt::Full), engine => engine.plan().to_vec())
     }
@@ -151,80 +154,33 @@ impl Program {
     }
 
     /// Returns the board as it is set up, before the first turn begins.
+    #[doc(hidden)]
     pub fn fresh(&self) -> Position {
         self.fresh
     }
 
     /// Returns the board with its marks and without seeds.
+    #[doc(hidden)]
     pub fn bare(&self) -> Position {
         Position { marks: self.fresh.marks, ..Position::empty() }
     }
 
-    /// Whether players may also play from each other's pits, so that a pit's letter needs its case.
-    pub fn plays_any_half(&self) -> bool {
-        self.facts.any_half
-    }
-
-    /// Whether a move may start from the player's own store.
-    pub fn plays_store(&self) -> bool {
-        self.rules.sowing.from_store()
-    }
-
-    /// Whether no position of a round can repeat, and no move is endless: each lap drops a seed into a store, or
-    /// carries seeds of the mover's half towards the mover's store, and no seed leaves a store.
-    pub fn is_acyclic(&self) -> bool {
-        self.facts.acyclic
-    }
-
-    /// Returns what lines do with the seeds in stores before the end of a round.
-    pub fn store_use(&self) -> StoreUse {
-        self.facts.stores
-    }
-
-    /// Whether a rule depends on earlier moves, apart from what they did to the board.
-    pub fn remembers(&self) -> bool {
-        self.facts.uses_last_move || self.facts.asked.any()
-    }
-
-    /// Whether a rule depends on where the previous move began or ended.
-    pub fn uses_last_move(&self) -> bool {
-        self.facts.uses_last_move
-    }
-
-    /// Returns which facts about earlier turns rules depend on.
-    pub fn asked_facts(&self) -> AskedFacts {
-        self.facts.asked
+    /// Returns what is known of the rules.
+    #[doc(hidden)]
+    pub fn facts(&self) -> Facts {
+        self.facts
     }
 
     /// Lets a player begin a round.
+    #[doc(hidden)]
     pub fn set_starter(&self, position: &mut Position, side: Side) {
         position.to_move = side;
         position.memory.starter = self.facts.asked.starter.then_some(side);
     }
 
-    /// Returns the number of the last move that a rule can distinguish from later moves.
-    pub fn counted_moves(&self) -> u16 {
-        self.facts.counted_moves
-    }
-
-    /// Whether a rule depends on the number of the move after the opening.
-    pub fn counts_moves(&self) -> bool {
-        self.facts.counts_moves
-    }
-
-    /// Whether rounds may have closed pits, or pits that have changed owners.
-    pub fn may_shift(&self) -> bool {
-        may_shift(&self.rules)
-    }
-
     /// Whether South is the only player.
     pub fn is_single_player(&self) -> bool {
         self.layout.is_alone()
-    }
-
-    /// Returns the player who moves after this one, unless there is a bonus move.
-    pub fn next_player(&self, side: Side) -> Side {
-        if self.is_single_player() { side } else { side.other() }
     }
 
     /// Returns the owner of a pit: the player in whose half it lies, unless the other has gained it.
@@ -236,66 +192,6 @@ impl Program {
     pub fn owned(&self, position: &Position, side: Side) -> impl Iterator<Item = Pit> {
         let territory = position.territory;
         self.layout.pits().filter(move |&pit| self.layout.owner(territory, pit) == side)
-    }
-
-    /// Returns the seeds in the pits of a player's half, including pits that the other player owns.
-    pub fn seeds_in_half(&self, position: &Position, side: Side) -> u16 {
-        self.layout.pits_of(side).map(|pit| u16::from(position.seeds[pit.index()])).sum()
-    }
-
-    /// Returns the seeds in all pits that a player owns.
-    pub fn seeds_owned(&self, position: &Position, side: Side) -> u16 {
-        self.owned(position, side).map(|pit| u16::from(position.seeds[pit.index()])).sum()
-    }
-
-    /// Returns the position with the board rotated and the players swapped.
-    pub fn mirrored(&self, position: &Position) -> Position {
-        self.layout.mirrored_position(position)
-    }
-
-    /// Returns a legal move as it is on the rotated board. Of pits that are chosen together, a move names those that the
-    /// lower ones leave open; these are others on the rotated board.
-    pub fn mirrored_move(&self, before: &Position, m: Move) -> Move {
-        let pit = if m == Move::SWAP { m.pit } else { self.layout.mirrored(m.pit) };
-        if !m.choices.iter().any(|choice| matches!(choice, Choice::Pit(_))) {
-            return Move { pit, ..m };
-        }
-        let mut events: Vec<Event> = vec![];
-        self.play_unchecked(&mut { *before }, m, &mut events);
-        // Pits that are chosen together follow on one another.
-        let mut chosen: VecDeque<u64> = events
-            .chunk_by(|one, next| matches!((one, next), (Event::Chosen { .. }, Event::Chosen { .. })))
-            .map(|run| {
-                run.iter().fold(0, |pits, event| match event {
-                    Event::Chosen { pit, .. } => pits | 1 << self.layout.mirrored(*pit).0,
-                    _ => pits,
-                })
-            })
-            .filter(|&pits| pits != 0)
-            .collect();
-        let mut said = m.choices.iter().filter(|choice| !matches!(choice, Choice::Pit(_)));
-        let mirror = self.mirrored(before);
-        let mut mirrored = Move { pit, choices: Choices::NONE, ..m };
-        while let Err(PlayError::Undecided(_, options)) = self.check_alone(&mirror, mirrored) {
-            let choice = match options {
-                Options::YesOrNo => said.next(),
-                Options::Pits(pits) => loop {
-                    match chosen.front_mut() {
-                        Some(together) if *together & pits != 0 => {
-                            let next = (*together & pits).trailing_zeros();
-                            *together &= !(1 << next);
-                            break Some(Choice::Pit(Pit(next as u8)));
-                        }
-                        Some(_) => chosen.pop_front(),
-                        None => break None,
-                    };
-                },
-            };
-            if !choice.is_some_and(|choice| mirrored.choices.push(choice)) {
-                break;
-            }
-        }
-        mirrored
     }
 
     /// Returns the moves of the player to move, from the player's own A on along the path; none once the round is over.
@@ -311,14 +207,6 @@ impl Program {
         on_engine!(self.engine(position, Opt::None), engine => engine.check(&engine.packed(position), m))
     }
 
-    /// Checks whether a move would be legal if no line put other moves first.
-    ///
-    /// # Errors
-    /// The reason why it is illegal, with the clause that forbids it.
-    pub fn check_alone(&self, position: &Position, m: Move) -> Result<(), PlayError> {
-        on_engine!(self.engine(position, Opt::None), engine => engine.check_alone(&engine.packed(position), m))
-    }
-
     /// Plays a move if it is legal, and examines whether the round is over, by repetition too. The new position is
     /// added to the history.
     ///
@@ -332,16 +220,13 @@ impl Program {
         observer: &mut impl Observer,
     ) -> Result<(), PlayError> {
         self.check(position, m)?;
-        self.play_legal(position, history, m, observer);
+        self.play_within(position, history, m, observer, &mut { Budget::FULL });
         Ok(())
     }
 
-    /// The same for a move that is known to be legal.
-    pub fn play_legal(&self, position: &mut Position, history: &mut History, m: Move, observer: &mut impl Observer) {
-        self.play_within(position, history, m, observer, &mut { Budget::FULL });
-    }
-
-    /// The same for a move of limited length. After a move that has overrun its budget the position means nothing.
+    /// The same for a move that is known to be legal, of limited length. After a move that has overrun its budget the
+    /// position means nothing.
+    #[doc(hidden)]
     pub fn play_within(
         &self,
         position: &mut Position,
@@ -363,6 +248,7 @@ impl Program {
     }
 
     /// The same for a move of limited length. After a move that has overrun its budget the position means nothing.
+    #[doc(hidden)]
     pub fn play_alone(&self, position: &mut Position, m: Move, observer: &mut impl Observer, budget: &mut Budget) {
         self.play_observed(position, m, erased(observer), budget);
     }
@@ -377,6 +263,7 @@ impl Program {
     }
 
     /// Begins a turn: what then happens, and whether the player whose turn it is meets the end of the round.
+    #[doc(hidden)]
     pub fn begin_turn(&self, position: &mut Position, observer: &mut impl Observer) {
         self.begin_observed_turn(position, erased(observer));
     }
@@ -393,6 +280,7 @@ impl Program {
     }
 
     /// Examines whether the player whose turn begins meets the end of the round, and ends it or passes the turn on.
+    #[doc(hidden)]
     pub fn check_end(&self, position: &mut Position) {
         on_engine!(self.engine(position, Opt::None), engine => {
             self.change(&engine, position, |state| {
@@ -402,6 +290,7 @@ impl Program {
     }
 
     /// Ends the round because the position has occurred too often.
+    #[doc(hidden)]
     pub fn end_by_repetition(&self, position: &mut Position, observer: &mut impl Observer) {
         self.end_observed_by_repetition(position, erased(observer));
     }
@@ -423,6 +312,7 @@ impl Program {
     }
 
     /// Whether a condition of the end holds for a player, as if the player's turn began.
+    #[doc(hidden)]
     pub fn holds_for(&self, position: &Position, side: Side, condition: &Condition) -> bool {
         on_engine!(self.engine(position, Opt::None), engine => {
             engine.holds_for(&engine.packed(position), side, condition)
@@ -430,6 +320,7 @@ impl Program {
     }
 
     /// Returns a bit for each pit of which a condition is true for a player, as if the player's turn began.
+    #[doc(hidden)]
     pub fn matching_pits(&self, position: &Position, side: Side, condition: &Condition) -> u64 {
         on_engine!(self.engine(position, Opt::None), engine => {
             let pits = engine.matching_pits(&engine.packed(position), side, condition);
@@ -438,6 +329,7 @@ impl Program {
     }
 
     /// Examines a move that might be made, before anything has moved.
+    #[doc(hidden)]
     pub fn preview<T>(&self, position: &Position, m: Move, examine: impl FnOnce(&dyn Moment) -> T) -> T {
         let mut examine = Some(examine);
         let mut result = None;
@@ -471,18 +363,13 @@ impl Program {
     }
 
     /// The same, and `on_abandoned` is called when a sowing is abandoned because of its length.
+    #[doc(hidden)]
     pub fn interrupt_reporting(
         &mut self,
         stops: impl Fn() -> bool + Send + Sync + 'static,
         on_abandoned: impl Fn() + Send + Sync + 'static,
     ) {
         self.interrupt = Interrupt::new(stops, on_abandoned);
-        self.engines = Engines::default();
-    }
-
-    /// Lets sowings be cut short when those of another program are.
-    pub fn interrupt_like(&mut self, other: &Program) {
-        self.interrupt.clone_from(&other.interrupt);
         self.engines = Engines::default();
     }
 
@@ -494,6 +381,7 @@ impl Program {
 
     /// The number of sowings that were abandoned because of their length, see [`MOST_LAPS`](super::MOST_LAPS). Where it
     /// grows, an answer is not known: which moves may be made, or what a move leads to.
+    #[doc(hidden)]
     pub fn abandoned(&self) -> u32 {
         self.interrupt.abandoned()
     }

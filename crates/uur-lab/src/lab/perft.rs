@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 
 use uur::engine::{
-    BoardKey, Engine, Event, History, Move, MoveMask, MoveStrategy, Observer, Opt, Position, Program,
+    BoardKey, Budget, Engine, Event, History, Move, MoveMask, MoveStrategy, Observer, Opt, Position, Program,
     RepetitionHistory, State, Width,
 };
 use uur::{on_engine, on_strategy};
@@ -73,7 +73,7 @@ fn count_with_passes(program: &Program, position: &Position, history: &mut Histo
         }
         let mut next = *position;
         let mut turns = PassCounter::default();
-        program.play_legal(&mut next, history, m, &mut turns);
+        program.play_within(&mut next, history, m, &mut turns, &mut { Budget::FULL });
         // A pass is the only move of its turn, so it makes sequences longer and not more numerous.
         let left = (depth - 1).saturating_sub(turns.passes);
         found += count_with_passes(program, &next, history, left);
@@ -124,7 +124,7 @@ impl<'a, const MADE: bool> PerftCounter<'a, MADE> {
 
     fn after(&self, position: &Position, history: &mut History, m: Move, depth: u32) -> Sequences {
         let mut next = *position;
-        self.program.play_legal(&mut next, history, m, &mut ());
+        self.program.play_within(&mut next, history, m, &mut (), &mut { Budget::FULL });
         let found = self.count(&next, history, depth);
         history.take_back();
         found

@@ -47,10 +47,10 @@ impl Objective {
     /// Derives it from the rules.
     pub fn of(game: &Game) -> Objective {
         let rules = &game.rules;
-        let flows = game.program.is_acyclic();
+        let flows = game.program.facts().acyclic;
         let endings: Vec<&Ending> = rules.end.iter().map(|clause| &clause.ending).collect();
         let at_once: Vec<Verdict> = rules.actions().filter_map(verdict).collect();
-        let stores = game.program.store_use();
+        let stores = game.program.facts().stores;
         let stores_lose = stores.taken.is_some();
         let endless = match &rules.endless.outcome {
             EndlessOutcome::Over(ending) if rules.relays() && !flows => Some(ending),
@@ -64,7 +64,7 @@ impl Objective {
         };
         let repetition = match rules.repetition.ending.verdict {
             _ if flows => RepetitionValue::Never,
-            _ if stores_lose || game.program.counted_moves() == u16::MAX => RepetitionValue::Unsettled,
+            _ if stores_lose || game.program.facts().counted_moves == u16::MAX => RepetitionValue::Unsettled,
             Verdict::Draw if scoring == Scoring::Result => RepetitionValue::Nothing,
             Verdict::Draw => RepetitionValue::Drawn,
             Verdict::Goal if scoring == Scoring::Margin && halves(&rules.repetition.ending) => RepetitionValue::Nothing,

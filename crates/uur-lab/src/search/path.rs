@@ -38,7 +38,7 @@ impl<W: Width> SearchPath<W> {
             before: vec![],
             root: 0,
             times: game.rules.repetition.times.unwrap_or(SEEN_AS_REPETITION).into(),
-            seeds_reenter: game.program.store_use().reentered.is_some(),
+            seeds_reenter: game.program.facts().stores.reentered.is_some(),
         };
         let before = request.history.positions().split_last().map_or(&[][..], |(_, before)| before);
         for node in before.iter().filter_map(|position| model.pack(position)) {

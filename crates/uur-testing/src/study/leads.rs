@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use uur::engine::{Event, History, Observer, Position};
+use uur::engine::{Budget, Event, History, Observer, Position};
 use uur::game::Game;
 use uur::match_play::{Match, Step};
 use uur::rules::Side;
@@ -92,7 +92,7 @@ impl Leads {
         for step in moves {
             let Step::Move(m) = step else { break };
             let mut captured = Captured(0);
-            game.program.play_legal(&mut position, &mut history, *m, &mut captured);
+            game.program.play_within(&mut position, &mut history, *m, &mut captured, &mut { Budget::FULL });
             if captured.0 > 0 {
                 group.capture(captured.0.into());
             }

@@ -57,7 +57,7 @@ fn boards(program: &Program) -> impl Iterator<Item = Position> {
     let mut chance = Rng::for_game(1, 0);
     (0..BOARDS_TRIED).map(move |number| {
         let mut position = program.bare();
-        position.ply = program.counted_moves();
+        position.ply = program.facts().counted_moves;
         let mut left = total;
         for pit in program.layout().pits_from(Side::South) {
             let most = left.min(1 + number % MAX_IN_A_PIT);

@@ -515,7 +515,9 @@ mod tests {
                         }
                     }
                 }
-                game.program.play_legal(&mut position, &mut history, moves[rng.below(moves.len())], &mut ());
+                game.program
+                    .play(&mut position, &mut history, moves[rng.below(moves.len())], &mut ())
+                    .expect("it is legal");
                 if position.outcome.is_some() {
                     break;
                 }

@@ -68,8 +68,8 @@ pub fn read_pit(program: &Program, side: Side, text: &str) -> Result<Pit, ParseE
     let row = text.len() - letter.len();
     let mut letters = letter.chars();
     let side = match text.chars().next() {
-        Some(letter) if program.plays_any_half() && letter.is_ascii_lowercase() => Side::North,
-        Some(letter) if program.plays_any_half() && letter.is_ascii_uppercase() => Side::South,
+        Some(letter) if program.facts().any_half && letter.is_ascii_lowercase() => Side::North,
+        Some(letter) if program.facts().any_half && letter.is_ascii_uppercase() => Side::South,
         _ => side,
     };
     let layout = program.layout();
@@ -238,7 +238,7 @@ pub fn in_case_of(program: &Program, side: Side, text: &str) -> Option<String> {
         Side::South => letter.to_ascii_uppercase(),
         Side::North => letter.to_ascii_lowercase(),
     };
-    (alone && is_pit && own != letter && !program.plays_any_half()).then(|| own + rest)
+    (alone && is_pit && own != letter && !program.facts().any_half).then(|| own + rest)
 }
 
 fn read_choices(program: &Program, text: &str, at: usize) -> Result<Choices, ParseError> {

@@ -95,7 +95,10 @@ pub fn write_position(game: &Game, position: &Position) -> String {
     parts.push(format!("{} to move", position.to_move.as_str()));
     let start = program.start();
     let turned = position.ply > 0 && position.same_board(&start) && position.to_move == start.to_move;
-    if position.ply < game.rules.opening_length() || program.counts_moves() || turned && !game.rules.swaps.is_empty() {
+    if position.ply < game.rules.opening_length()
+        || program.facts().counts_moves
+        || turned && !game.rules.swaps.is_empty()
+    {
         parts.push(format!("move {}", position.ply.saturating_add(1)));
     }
     parts.join("; ")
@@ -165,7 +168,7 @@ impl Reader<'_> {
             return parse_error(format!("`{key}` is given twice"), first_at, "keep one of them");
         }
         self.seen.push(key);
-        let asked = self.game.program.asked_facts();
+        let asked = self.game.program.facts().asked;
         let layout = self.game.program.layout();
         match (first, rest) {
             ("south" | "north", rest) => match (side(first).expect("the word is a side"), rest) {
@@ -205,7 +208,7 @@ impl Reader<'_> {
                 }
                 self.ply = Some(which_number - 1);
             }
-            ("last", [origin, landing]) if self.game.program.uses_last_move() => {
+            ("last", [origin, landing]) if self.game.program.facts().uses_last_move => {
                 let place = |&(at, text): &(usize, &str)| match side(text) {
                     Some(side) => Ok(Pit::store(side)),
                     None => self.pit((at, text)),
@@ -328,7 +331,7 @@ impl Reader<'_> {
     /// Returns the form of each part that a position of this game may have.
     fn forms(&self) -> Vec<String> {
         let Game { program, rules, .. } = self.game;
-        let asked = program.asked_facts();
+        let asked = program.facts().asked;
         let layout = program.layout();
         let rows = |&side: &Side| match layout.is_shared() {
             true => "board NUMBERS".to_string(),
@@ -345,7 +348,7 @@ impl Reader<'_> {
             also(true, &format!("{} S N", counter.name));
         }
         also(true, "closed PITS");
-        also(program.uses_last_move(), "last PIT PIT");
+        also(program.facts().uses_last_move, "last PIT PIT");
         also(!layout.is_shared() && !layout.is_alone(), "territory S N");
         also(rules.rounds.is_some(), "points S N");
         also(rules.sowing.kept.is_some(), "way SIDE >");

@@ -15,7 +15,7 @@ fn uses(sowing: &str, tables: &str) -> String {
     );
     let game = Game::load(Source::new("example", text.clone()), &variants::library, &Settings::new());
     let game = game.unwrap_or_else(|faults| panic!("{text}\n{:#?}", faults.problems));
-    let StoreUse { counted, taken, reentered } = game.program.store_use();
+    let StoreUse { counted, taken, reentered } = game.program.facts().stores;
     let words = [(counted, "counts"), (taken, "takes"), (reentered, "reenters")];
     let words: Vec<&str> = words.iter().filter(|(clause, _)| clause.is_some()).map(|(_, word)| *word).collect();
     words.join(" ")
@@ -85,7 +85,7 @@ fn shipped_games_catch_the_landing_in_a_store() {
         let game = Game::shipped(name).expect("it is shipped");
         if game.rules.sowing.passes_stores() {
             passing += 1;
-            let StoreUse { counted, taken, reentered } = game.program.store_use();
+            let StoreUse { counted, taken, reentered } = game.program.facts().stores;
             assert_eq!((taken, reentered), (None, None), "{name}");
             majority.extend(counted.map(|clause| (name, game.text(clause))));
         }

@@ -149,8 +149,8 @@ impl Planner<'_> {
     /// Whether positions differ by what happened in earlier moves of the round.
     fn remembers(&self) -> bool {
         let program = &self.game.program;
-        let asked = program.asked_facts();
-        let of_moves = program.uses_last_move() || asked.bonus_turn || asked.lifted || asked.captor;
+        let asked = program.facts().asked;
+        let of_moves = program.facts().uses_last_move || asked.bonus_turn || asked.lifted || asked.captor;
         of_moves || asked.counters || self.rules.sowing.kept.is_some()
     }
 

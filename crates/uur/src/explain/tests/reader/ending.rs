@@ -84,8 +84,8 @@ impl TextReader<'_> {
     /// What later turns may ask of a move.
     fn remember(&self, position: &mut Position, turn: &TurnInMind, again: bool) {
         let program = &self.game.program;
-        let asked = program.asked_facts();
-        position.last = program.uses_last_move().then_some((turn.turn_origin, turn.here));
+        let asked = program.facts().asked;
+        position.last = program.facts().uses_last_move.then_some((turn.turn_origin, turn.here));
         if let (Some(way), true) = (turn.m.way, self.heard.kept.is_some()) {
             position.ways[position.to_move] = Some(way);
         }

@@ -460,7 +460,7 @@ impl<'r> MoveInMind<'r> {
         if to == Some(mover) {
             self.turn.captured += u16::from(seeds);
         }
-        if to.is_some() && self.reader.game.program.asked_facts().captor {
+        if to.is_some() && self.reader.game.program.facts().asked.captor {
             self.position.memory.captor = to;
         }
     }
@@ -474,7 +474,7 @@ impl<'r> MoveInMind<'r> {
         let mover = self.position.to_move;
         if seeds > 0 && self.reader.owner(&self.position, pit) != mover {
             self.turn.captured += u16::from(seeds);
-            if self.reader.game.program.asked_facts().captor {
+            if self.reader.game.program.facts().asked.captor {
                 self.position.memory.captor = Some(mover);
             }
         }

@@ -195,7 +195,7 @@ impl TextReader<'_> {
         }
         position.to_move = begins;
         position.points = ended.points;
-        if self.game.program.asked_facts().starter {
+        if self.game.program.facts().asked.starter {
             position.memory.starter = Some(begins);
         }
         self.begin_turn(&mut position, None);
