@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use uur::chance::Rng;
 use uur::check::Settings;
-use uur::engine::{History, Opt, Position, Reason};
+use uur::engine::{Opt, Position, Reason};
 use uur::game::Game;
 use uur::rules::Side;
 use uur::source::Source;
@@ -22,21 +22,6 @@ pub fn load(name: &str) -> Game {
         let text = paths.find_map(|path| std::fs::read_to_string(path).ok()).expect("the rule file is there");
         Game::load(Source::new(file, text), &variants::library, &Settings::new()).expect("the rule file is sound")
     })
-}
-
-/// Plays a random move, and looks whether the game is over.
-fn play(game: &Game, position: &mut Position, history: &mut History, chance: &mut Rng) {
-    let program = &game.program;
-    let moves = program.legal_moves(position);
-    program.play_unchecked(position, moves[chance.below(moves.len())], &mut ());
-    look_at_repetition(game, position, history);
-}
-
-fn look_at_repetition(game: &Game, position: &mut Position, history: &mut History) {
-    let times = history.record(position);
-    if game.rules.repetition.times.is_some_and(|most| times >= most.into()) && position.outcome.is_none() {
-        game.program.end_by_repetition(position, &mut ());
-    }
 }
 
 /// How a game ended, in the words of the engines written by hand.
@@ -81,12 +66,13 @@ pub fn play_games(game: &Game, numbers: &[u64]) -> Totals {
 /// The position after so many random moves of a game.
 pub fn after(game: &Game, number: u64, moves: usize) -> Position {
     let mut chance = Rng::for_game(1, number);
-    let mut position = game.program.start();
-    let mut history = History::starting(&position);
+    let mut line = game.program.line(&game.program.start());
     for _ in 0..moves {
-        play(game, &mut position, &mut history, &mut chance);
+        let mut legal = line.legal();
+        let turn = legal.nth(chance.below(legal.len())).expect("the game goes on");
+        line.play(turn);
     }
-    position
+    line.position()
 }
 
 /// The sequences of so many moves, every one of them made, and how many of them end the game.
