@@ -6,6 +6,7 @@ use uur::chance::Rng;
 use uur::check::Settings;
 use uur::engine::{Budget, Engine, Event, History, Move, MoveMask, Opt, Position, Program, State, Width};
 use uur::game::Game;
+use uur::notation::{read_move, write_position};
 use uur::on_engine;
 use uur::source::Source;
 use uur::variants;
@@ -318,6 +319,20 @@ fn facts_of_earlier_turns() {
     let kalah = loaded("kalah.uur", &kalah);
     assert!(kalah.program.plan().contains(&("play", "one lap, one look-up".into())), "{:?}", kalah.program.plan());
     same(&kalah, 200);
+}
+
+#[test]
+fn an_action_alone_asks_where_the_previous_move_ended() {
+    let text = "language 1\ngame \"Last\" {\n}\nboard {\n  rows 2\n  pits 3\n  seeds 2 each\n}\nsow counterclockwise \
+                {\n  from own pit\n}\nland {\n  move 2 -> capture last landing\n}\nend {\n  no move -> draw\n}\n";
+    let game = loaded("last.uur", text);
+    let mut position = game.program.start();
+    for name in ["B", "b"] {
+        let m = read_move(&game.program, position.to_move, name).expect("it is a move");
+        game.program.play_unchecked(&mut position, m, &mut ());
+    }
+    let played = write_position(&game, &position);
+    assert!(played.starts_with("south 3 0 3; north 0 0 3; captured 0 3"), "{played}");
 }
 
 /// Rules made wrong in one place are rules, too: they combine words as no shipped game does.

@@ -389,7 +389,7 @@ impl<W: Width> Engine<W> {
             single_player: layout.is_alone(),
             has_choices: rules.asks_within_moves(),
             from_needs_choices: rules.asks_within_moves() && sowing.from.condition.reads(Reads::MOVES),
-            undoes: acts(|action| *action == rules::Action::Undo),
+            undoes: acts(|action| *action == rules::Action::OfMove(rules::MoveAction::Undo)),
             uses_last_move: facts.uses_last_move,
             asked: facts.asked,
             counted_laps: facts.counted_laps,
@@ -408,7 +408,7 @@ impl<W: Width> Engine<W> {
                 && !(facts.any_half && sowing.stays_on_own_side())
                 && !layout.stays_with_owner()
                 && sowing.each_lap.is_empty()
-                && !acts(|action| *action == rules::Action::Reverse)
+                && !acts(rules::Action::turns)
                 && sowing.skip.is_empty()
                 && sowing.several.is_empty()
                 && rules.drop.is_empty()

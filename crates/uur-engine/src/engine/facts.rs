@@ -6,7 +6,7 @@ use std::cell::Cell;
 use super::layout::Layout;
 use super::stores::StoreUse;
 use crate::rules::{
-    Action, Amount, Condition, Continuation, MoveFigure, PitKind, Place, Reads, Rules, Run, RunPart, Way, Whose,
+    Action, Amount, Condition, Continuation, MoveFigure, PitKind, Place, Reads, Rules, Run, RunPart, Whose,
 };
 
 /// What is known of the rules of a game.
@@ -85,11 +85,8 @@ impl Facts {
                 && only_own(&sowing.from.condition)
                 && !sowing.from_store()
                 && sowing.enter.is_none()
-                && sowing.each_lap.is_empty()
-                && sowing.ways.iter().all(|line| line.way == Some(Way::Onward))
-                && !rules
-                    .actions()
-                    .any(|action| matches!(action, Action::Reverse | Action::Move { .. } | Action::Undo))
+                && !rules.sows_back()
+                && !rules.actions().any(|action| matches!(action, Action::Move { .. } | Action::OfMove(_)))
                 && !relays_elsewhere(rules)
                 && rules.swaps.is_empty()
                 && sowing.skip.is_empty(),

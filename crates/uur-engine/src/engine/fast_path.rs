@@ -357,12 +357,10 @@ impl<W: Width> Engine<W> {
             Some(why)
         } else if self.enter.is_some() {
             Some("seeds may be entered from the store")
-        } else if self.land.lines.iter().any(|line| line.ends_round()) {
-            Some("a landing may end the round")
+        } else if self.land.lines.iter().any(|line| line.acts_on_move()) {
+            Some("a landing may end the round or reverse the way")
         } else if !self.lift.is_empty() && self.lift.full().is_none() {
             Some("`lift` asks about more than pits near the lap's origin")
-        } else if self.land.lines.iter().any(|line| line.undoes()) {
-            Some("a landing undoes captures")
         } else if !self.finish_waits {
             Some("`finish` may take effect after any move")
         } else if self.bound.is_some_and(|bound| bound < LONG_MOVE_AFTER) {
@@ -371,8 +369,6 @@ impl<W: Width> Engine<W> {
             Some("a line asks about earlier moves")
         } else if self.endless == EndlessOutcome::Stop {
             Some("endless moves stop where they come round")
-        } else if self.land.lines.iter().any(|line| line.reverses()) {
-            Some("a landing reverses the way")
         } else {
             None
         }

@@ -9,7 +9,7 @@ use super::state::State;
 use super::table::FullTable;
 use super::turn::TurnState;
 use super::width::{LaneSet, LaneWords, Width};
-use crate::rules::{Action, Clause, Continuation, Reads, Rules, Side, Way};
+use crate::rules::{Reads, Rules, Side, Way};
 
 /// What a lap does.
 #[derive(Debug, Clone, Copy)]
@@ -59,7 +59,7 @@ impl<W: Width> LapTable<W> {
         if Self::why_not(engine, rules).is_some() {
             return None;
         }
-        let ways: &[Way] = if sows_back(rules) { &[Way::Onward, Way::Back] } else { &[Way::Onward] };
+        let ways: &[Way] = if rules.sows_back() { &[Way::Onward, Way::Back] } else { &[Way::Onward] };
         let nothing = LapEntry { delta: W::Words::default(), sown: W::Set::EMPTY, landing: LandingPlace::default() };
         // Room for a power of two of hands, so that the place of an entry is put together from bits.
         let hands = usize::from(engine.most_seeds) + 1;
@@ -166,14 +166,4 @@ fn add_laps<W: Width>(engine: &Engine<W>, way: Way, mover: Side, origin: usize, 
         let word = &mut lap.delta.as_mut()[origin / 8];
         *word = word.wrapping_sub((hand as u64) << (origin % 8 * 8));
     }
-}
-
-/// Whether some lap may be sown against the letters.
-pub(super) fn sows_back(rules: &Rules) -> bool {
-    let reverses = rules.actions().any(|action| *action == Action::Reverse);
-    let turns = |clause: &Clause<Continuation>| matches!(clause.then, Continuation::Resow { way: Some(_), .. });
-    reverses
-        || !rules.sowing.each_lap.is_empty()
-        || rules.land.iter().any(turns)
-        || rules.sowing.ways.iter().any(|line| line.way != Some(Way::Onward))
 }

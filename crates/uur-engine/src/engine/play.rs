@@ -22,7 +22,9 @@ use super::table::{Addend, Effect, Line, Table, Target, Then};
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
 use super::{Choice, MOST_CHOICES, Mark, Move, Options};
-use crate::rules::{ClauseId, CounterChange, CounterId, EndlessOutcome, Portion, Receiver, Side, Verdict, Way, Whose};
+use crate::rules::{
+    ClauseId, CounterChange, CounterId, EndlessOutcome, MoveAction, Portion, Receiver, Side, Verdict, Way, Whose,
+};
 
 /// A move being made.
 pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
@@ -921,7 +923,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                     let closes = line.closes && !line.chooses(number + 1);
                     self.choose(*pits, among, closes, clause)?;
                 }
-                Effect::Undo => {
+                Effect::OfMove(MoveAction::Undo) => {
                     self.emit(|_| Event::Undone { clause });
                     if let Some((state, captured)) = self.undo {
                         let undone = std::mem::replace(&mut self.state, state);
@@ -929,7 +931,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                         self.engine.emit_differences(&undone, &state, self.out);
                     }
                 }
-                Effect::Reverse => {
+                Effect::OfMove(MoveAction::Reverse) => {
                     self.turn.way = self.turn.way.other();
                     self.emit(|_| Event::Reversed { clause });
                 }

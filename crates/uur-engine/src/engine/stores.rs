@@ -36,7 +36,7 @@ impl StoreUse {
             passes: rules.sowing.passes_stores(),
             from_store: rules.sowing.from_store(),
             shifts: may_shift(rules),
-            ways: if goes_one_way(rules) { &[Way::Onward] } else { &[Way::Onward, Way::Back] },
+            ways: if rules.sows_back() { &[Way::Onward, Way::Back] } else { &[Way::Onward] },
             seen: HashSet::new(),
             found: StoreUse::default(),
         };
@@ -44,18 +44,6 @@ impl StoreUse {
         examined.tables(rules);
         examined.found
     }
-}
-
-/// Whether all laps are sown along the letters.
-fn goes_one_way(rules: &Rules) -> bool {
-    let Rules { sowing, .. } = rules;
-    sowing.ways.iter().all(|line| line.way == Some(Way::Onward))
-        && sowing.each_lap.is_empty()
-        && !rules.actions().any(|action| matches!(action, Action::Reverse))
-        && rules.land.iter().all(|clause| match clause.then {
-            Continuation::Resow { way, .. } => way.is_none(),
-            Continuation::Stop | Continuation::Relay(_) | Continuation::Bonus | Continuation::Repeat { .. } => true,
-        })
 }
 
 /// Which kinds of places a path may lead to.
@@ -231,7 +219,7 @@ impl<'a> Examination<'a> {
         if self.value(&line.condition, &at) == Some(false) {
             return;
         }
-        if line.actions.iter().any(|action| matches!(action, Action::Reverse)) {
+        if line.actions.iter().any(Action::turns) {
             // What is next then lies on the other side.
             at.known.clear();
         }
@@ -264,18 +252,8 @@ impl<'a> Examination<'a> {
                     self.takes(clause, false);
                 }
             }
-            Action::Mark { pits, .. } | Action::Unmark { pits } => {
-                for target in pits {
-                    self.target(clause, target, at);
-                }
-            }
-            Action::Choose { among, .. } => self.elsewhere(clause, among, Elsewhere::Pits),
-            Action::Count { by: Summand::Of(place), .. } => {
-                if self.is_counted(place, at) {
-                    self.counts(clause);
-                }
-            }
-            Action::Count { by: Summand::Number(_), .. } | Action::Undo | Action::Reverse | Action::Over(_) => {}
+            Action::Count { by: Summand::Of(place), .. } => self.asks(clause, place, at),
+            other => other.parts().for_each(|part| self.elsewhere(clause, part, Elsewhere::Pits)),
         }
     }
 

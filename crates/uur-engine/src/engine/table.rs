@@ -10,8 +10,8 @@ use super::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount, View}
 use super::state::State;
 use super::width::{LaneSet, Width};
 use crate::rules::{
-    self, Action, Clause, ClauseId, CounterChange, CounterId, MarkId, MoveFact, Portion, Receiver, Side, Verdict, Way,
-    Whose,
+    self, Action, Clause, ClauseId, CounterChange, CounterId, MarkId, MoveAction, MoveFact, Portion, Receiver, Side,
+    Verdict, Way, Whose,
 };
 
 /// The most conditions that a decision table packs into its index.
@@ -89,8 +89,7 @@ pub(super) enum Effect<W: Width> {
     Unmark { pits: Vec<Target<W>> },
     Choose { number: u8, among: Predicate<W> },
     Count { whose: Whose, counter: CounterId, change: CounterChange, by: Addend<W> },
-    Undo,
-    Reverse,
+    OfMove(MoveAction),
     Over(Verdict),
 }
 
@@ -260,19 +259,9 @@ impl<'a, W: Width> FittingLines<'a, W> {
 }
 
 impl<W: Width> Line<W> {
-    /// Whether it undoes captures.
-    pub fn undoes(&self) -> bool {
-        self.effects.iter().any(|effect| matches!(effect, Effect::Undo))
-    }
-
-    /// Whether it ends the round.
-    pub fn ends_round(&self) -> bool {
-        self.effects.iter().any(|effect| matches!(effect, Effect::Over(_)))
-    }
-
-    /// Whether it reverses the way of sowing.
-    pub fn reverses(&self) -> bool {
-        self.effects.iter().any(|effect| matches!(effect, Effect::Reverse))
+    /// Whether it acts on the move or the round as a whole.
+    pub fn acts_on_move(&self) -> bool {
+        self.effects.iter().any(|effect| matches!(effect, Effect::Over(_) | Effect::OfMove(_)))
     }
 }
 
@@ -310,8 +299,7 @@ impl<W: Width> Effect<W> {
                     rules::Summand::Of(place) => Addend::Of(lowering.count(place, false)),
                 },
             },
-            Action::Undo => Effect::Undo,
-            Action::Reverse => Effect::Reverse,
+            Action::OfMove(action) => Effect::OfMove(*action),
             Action::Over(verdict) => Effect::Over(*verdict),
         }
     }

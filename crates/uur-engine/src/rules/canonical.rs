@@ -397,7 +397,8 @@ texts! {
         Action::Choose { number, among } => format!("choose {number}({})", among.text()),
         Action::Count { whose, counter, change, by } =>
             format!("{} {} {} {}", change.text(), whose.text(), counter.text(), by.text()),
-        Action::Undo => "undo", Action::Reverse => "reverse", Action::Over(verdict) => verdict.text(),
+        Action::OfMove(MoveAction::Undo) => "undo", Action::OfMove(action) => action.words(),
+        Action::Over(verdict) => verdict.text(),
     }
     CounterId { CounterId(number) => format!("counter {number}"), }
     CounterChange {

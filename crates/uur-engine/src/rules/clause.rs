@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Amount, Condition, CounterId, MarkId, Path, PitKind, Place, Plan, Reads, Side, Whose};
+use super::{Amount, Condition, CounterId, MarkId, Path, Period, PitKind, Place, Plan, Reads, Side, Traits, Whose};
 
 /// The number of a clause. Every event of a move holds the number of the clause that caused it. The
 /// position of a clause in its file is stored separately, in `check::ClauseSpans`.
@@ -77,6 +77,19 @@ impl Rules {
         self.lines().flat_map(|(_, _, actions)| actions)
     }
 
+    /// Iterates over the ways in which moves continue.
+    fn continuations(&self) -> impl Iterator<Item = &Continuation> {
+        self.land.iter().chain(&self.finish).map(|clause| &clause.then)
+    }
+
+    /// Whether some lap may be sown against the letters.
+    pub fn sows_back(&self) -> bool {
+        self.sowing.ways.iter().any(|line| line.way != Some(Way::Onward))
+            || !self.sowing.each_lap.is_empty()
+            || self.actions().any(Action::turns)
+            || self.continuations().any(|then| matches!(then, Continuation::Resow { way: Some(_), .. }))
+    }
+
     /// Returns all conditions that a round evaluates.
     pub fn conditions(&self) -> Vec<&Condition> {
         let sowing = &self.sowing;
@@ -89,26 +102,8 @@ impl Rules {
         all.extend(sowing.lift.iter().map(|line| &line.condition));
         all.extend(self.lines().map(|(_, condition, _)| condition));
         all.extend(self.end.iter().map(|clause| &clause.condition));
-        all.extend(self.land.iter().flat_map(|clause| clause.then.lifted()).filter_map(|target| match target {
-            ActionTarget::Every(condition) => Some(condition),
-            ActionTarget::Pit(_) | ActionTarget::Store(_) => None,
-        }));
-        for action in self.actions() {
-            let targets: Vec<&ActionTarget> = match action {
-                Action::Capture { from, .. } => from.iter().collect(),
-                Action::Move { from, to, .. } => vec![from, to],
-                Action::Mark { pits, .. } | Action::Unmark { pits } => pits.iter().collect(),
-                Action::Choose { among, .. } => {
-                    all.push(among);
-                    vec![]
-                }
-                Action::Undo | Action::Reverse | Action::Count { .. } | Action::Over(_) => vec![],
-            };
-            all.extend(targets.into_iter().filter_map(|target| match target {
-                ActionTarget::Every(condition) => Some(condition),
-                ActionTarget::Pit(_) | ActionTarget::Store(_) => None,
-            }));
-        }
+        all.extend(self.continuations().flat_map(|then| then.lifted()).filter_map(ActionTarget::every));
+        all.extend(self.actions().flat_map(Action::parts));
         all
     }
 
@@ -117,9 +112,11 @@ impl Rules {
         self.conditions().iter().any(|condition| condition.has(predicate))
     }
 
-    /// Whether a condition of a round depends on one of these.
+    /// Whether a line of a round depends on one of these.
     pub fn reads(&self, any: Reads) -> bool {
         self.conditions().iter().any(|condition| condition.reads(any))
+            || self.actions().any(|action| action.own_traits().reads.has(any))
+            || self.continuations().any(|then| then.own_traits().reads.has(any))
     }
 
     /// Whether a rule differs for South and North.
@@ -609,6 +606,31 @@ pub enum ActionTarget {
     Every(Condition),
 }
 
+impl ActionTarget {
+    /// Returns the condition on each pit, if it is a set of pits.
+    pub fn every(&self) -> Option<&Condition> {
+        match self {
+            ActionTarget::Every(condition) => Some(condition),
+            ActionTarget::Pit(_) | ActionTarget::Store(_) => None,
+        }
+    }
+
+    /// Visits the condition on each pit, if it is a set of pits.
+    pub fn visit_every(&mut self, visit: &mut dyn FnMut(&mut Condition)) {
+        if let ActionTarget::Every(condition) = self {
+            visit(condition);
+        }
+    }
+
+    /// Returns what the place depends on, apart from the condition on each pit.
+    fn own_traits(&self) -> Traits {
+        match self {
+            ActionTarget::Pit(path) => Traits::of_path(path),
+            ActionTarget::Store(_) | ActionTarget::Every(_) => Traits::NONE,
+        }
+    }
+}
+
 /// An action on seeds or marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
@@ -662,12 +684,100 @@ pub enum Action {
         /// The number; for a place the seeds that it holds.
         by: Summand,
     },
+    /// An action on the move as a whole.
+    OfMove(MoveAction),
+    /// Ends the round at once.
+    Over(Verdict),
+}
+
+/// An action on the move as a whole, without places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MoveAction {
     /// Restores the state after the last seed of the last lap.
     Undo,
     /// Reverses the direction for the rest of the move.
     Reverse,
-    /// Ends the round at once.
-    Over(Verdict),
+}
+
+impl MoveAction {
+    /// Its row: its words, the sections in which it is valid and the same as a clause, and what conditions may find
+    /// changed after it.
+    fn row(self) -> (&'static str, &'static [&'static str], &'static str, Reads) {
+        match self {
+            MoveAction::Undo => (
+                "undo captures",
+                &["finish"],
+                "captures are undone after a move, in `finish`",
+                Reads::SEEDS | Reads::OCCUPIED | Reads::STORES | Reads::MARKS | Reads::CAPTURED,
+            ),
+            MoveAction::Reverse => {
+                ("reverse", &["lift", "land"], "a lap is reversed only in `lift` and `land`", Reads::WAY | Reads::ALONG)
+            }
+        }
+    }
+
+    /// Returns its words.
+    pub fn words(self) -> &'static str {
+        self.row().0
+    }
+
+    /// Whether it is valid in a section.
+    pub fn is_valid_in(self, section: &str) -> bool {
+        self.row().1.contains(&section)
+    }
+
+    /// Says where it is valid, as a clause.
+    pub fn where_valid(self) -> &'static str {
+        self.row().2
+    }
+
+    /// Returns what conditions may find changed after it.
+    pub fn writes(self) -> Reads {
+        self.row().3
+    }
+}
+
+impl Action {
+    /// Returns the places that it empties or takes seeds from, and the others that it changes.
+    pub fn targets(&self) -> [&[ActionTarget]; 2] {
+        use std::slice::from_ref;
+        match self {
+            Action::Capture { from, .. } => [from, &[]],
+            Action::Move { from, to, .. } => [from_ref(from), from_ref(to)],
+            Action::Mark { pits, .. } | Action::Unmark { pits } => [&[], pits],
+            Action::Choose { .. } | Action::Count { .. } | Action::OfMove(_) | Action::Over(_) => [&[]; 2],
+        }
+    }
+
+    /// Returns the conditions on the pits of its sets.
+    pub fn parts(&self) -> impl Iterator<Item = &Condition> {
+        let among = if let Action::Choose { among, .. } = self { Some(among) } else { None };
+        self.targets().into_iter().flatten().filter_map(ActionTarget::every).chain(among)
+    }
+
+    /// Visits the conditions on the pits of its sets.
+    pub fn visit_parts(&mut self, visit: &mut dyn FnMut(&mut Condition)) {
+        match self {
+            Action::Capture { from: pits, .. } | Action::Mark { pits, .. } | Action::Unmark { pits } => {
+                pits.iter_mut().for_each(|target| target.visit_every(visit));
+            }
+            Action::Move { from, to, .. } => [from, to].into_iter().for_each(|target| target.visit_every(visit)),
+            Action::Choose { among, .. } => visit(among),
+            Action::Count { .. } | Action::OfMove(_) | Action::Over(_) => {}
+        }
+    }
+
+    /// Whether it changes the way of sowing.
+    pub fn turns(&self) -> bool {
+        matches!(self, Action::OfMove(action) if action.writes().has(Reads::WAY))
+    }
+
+    /// Returns what its effect depends on, apart from those conditions.
+    pub fn own_traits(&self) -> Traits {
+        let targets = self.targets().into_iter().flatten();
+        let counted = if let Action::Count { by: Summand::Of(place), .. } = self { Some(place) } else { None };
+        targets.map(ActionTarget::own_traits).chain(counted.map(Place::traits)).fold(Traits::NONE, Traits::with)
+    }
 }
 
 /// How a counter changes. It stays from 0 to 255.
@@ -780,6 +890,21 @@ impl Continuation {
         match self {
             Continuation::Relay(_) | Continuation::Resow { .. } => true,
             Continuation::Stop | Continuation::Bonus | Continuation::Repeat { .. } => false,
+        }
+    }
+
+    /// Returns what the next laps depend on, apart from conditions.
+    pub fn own_traits(&self) -> Traits {
+        match self {
+            Continuation::Stop | Continuation::Bonus => Traits::NONE,
+            Continuation::Relay(path) => Traits::of_path(path),
+            Continuation::Resow { lift, at, way, .. } => {
+                let way = if way.is_some() { Traits::of(Period::Never, Reads::WAY) } else { Traits::NONE };
+                lift.iter().map(ActionTarget::own_traits).fold(Traits::of_path(at).with(way), Traits::with)
+            }
+            Continuation::Repeat { along, .. } => {
+                along.iter().map(|path| Traits::of_path(path)).fold(Traits::NONE, Traits::with)
+            }
         }
     }
 

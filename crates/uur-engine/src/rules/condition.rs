@@ -73,15 +73,10 @@ pub enum PathStep {
 impl PathStep {
     /// Whether it leads to the same pit from anywhere, so that earlier steps do not matter.
     pub fn is_fixed(self) -> bool {
+        use PathStep::*;
         match self {
-            PathStep::Opposite | PathStep::Behind | PathStep::Next | PathStep::Previous | PathStep::Mirror => false,
-            PathStep::Fixed(..)
-            | PathStep::Chosen
-            | PathStep::LapOrigin
-            | PathStep::TurnOrigin
-            | PathStep::LastOrigin
-            | PathStep::LastLanding
-            | PathStep::Landing => true,
+            Opposite | Behind | Next | Previous | Mirror => false,
+            Fixed(..) | Chosen | LapOrigin | TurnOrigin | LastOrigin | LastLanding | Landing => true,
         }
     }
 
@@ -157,10 +152,10 @@ pub struct Traits {
 }
 
 impl Traits {
-    const NONE: Traits = Traits::of(Period::Never, Reads::NOTHING);
+    pub(super) const NONE: Traits = Traits::of(Period::Never, Reads::NOTHING);
     const OF_PIT: Traits = Traits { of_pit: true, ..Traits::NONE };
 
-    const fn of(changes: Period, reads: Reads) -> Traits {
+    pub(super) const fn of(changes: Period, reads: Reads) -> Traits {
         Traits { changes, reads, of_pit: false }
     }
 
@@ -173,7 +168,7 @@ impl Traits {
     }
 
     /// What depends on both.
-    fn with(self, other: Traits) -> Traits {
+    pub(super) fn with(self, other: Traits) -> Traits {
         Traits {
             changes: self.changes.max(other.changes),
             reads: self.reads | other.reads,
@@ -337,34 +332,29 @@ pub enum MoveFact {
 }
 
 impl MoveFact {
+    /// Its row: the words that test it, without a name that varies, and what it depends on.
+    fn row(self) -> (&'static str, Traits) {
+        match self {
+            MoveFact::NoMove => ("no move", Traits::of(Period::Seed, Reads::MOVES)),
+            MoveFact::LastSeed => ("last seed", Traits::of(Period::Seed, Reads::HAND)),
+            MoveFact::WayIs(_) => ("way is", Traits::of(Period::Lap, Reads::WAY)),
+            MoveFact::Entered => ("entered", Traits::of(Period::Move, Reads::ENTERED)),
+            MoveFact::FirstLap => ("first lap", Traits::of(Period::Lap, Reads::LAPS)),
+            MoveFact::BonusTurn => ("bonus turn", Traits::of(Period::Turn, Reads::BONUS)),
+            MoveFact::PlayerIs(_) => ("player is", Traits::of(Period::Turn, Reads::SIDE)),
+            MoveFact::PlayerBegan => ("player is starter", Traits::of(Period::Turn, Reads::STARTER)),
+            MoveFact::CapturedLast(_) => ("captured last", Traits::of(Period::Seed, Reads::CAPTOR)),
+        }
+    }
+
     /// Returns the words that test it, without a name that varies.
     pub fn words(self) -> &'static str {
-        match self {
-            MoveFact::NoMove => "no move",
-            MoveFact::LastSeed => "last seed",
-            MoveFact::WayIs(_) => "way is",
-            MoveFact::Entered => "entered",
-            MoveFact::FirstLap => "first lap",
-            MoveFact::BonusTurn => "bonus turn",
-            MoveFact::PlayerIs(_) => "player is",
-            MoveFact::PlayerBegan => "player is starter",
-            MoveFact::CapturedLast(_) => "captured last",
-        }
+        self.row().0
     }
 
     /// Returns what it depends on.
     pub fn traits(self) -> Traits {
-        match self {
-            MoveFact::NoMove => Traits::of(Period::Seed, Reads::MOVES),
-            MoveFact::LastSeed => Traits::of(Period::Seed, Reads::HAND),
-            MoveFact::WayIs(_) => Traits::of(Period::Lap, Reads::WAY),
-            MoveFact::Entered => Traits::of(Period::Move, Reads::ENTERED),
-            MoveFact::FirstLap => Traits::of(Period::Lap, Reads::LAPS),
-            MoveFact::BonusTurn => Traits::of(Period::Turn, Reads::BONUS),
-            MoveFact::PlayerIs(_) => Traits::of(Period::Turn, Reads::SIDE),
-            MoveFact::PlayerBegan => Traits::of(Period::Turn, Reads::STARTER),
-            MoveFact::CapturedLast(_) => Traits::of(Period::Seed, Reads::CAPTOR),
-        }
+        self.row().1
     }
 }
 
@@ -386,35 +376,31 @@ pub enum MoveFigure {
 }
 
 impl MoveFigure {
-    /// Returns the words before the number.
-    pub fn words(self) -> &'static str {
+    /// Its row: the words before the number, whether it is a number of seeds, and what it depends on.
+    fn row(self) -> (&'static str, bool, Traits) {
         match self {
-            MoveFigure::MoveNumber => "move",
-            MoveFigure::LastMoveOf => "last move of",
-            MoveFigure::LapNumber => "lap",
-            MoveFigure::LapOf => "lap of",
-            MoveFigure::Captured => "captured",
-            MoveFigure::Captures => "captures",
+            MoveFigure::MoveNumber => ("move", false, Traits::of(Period::Turn, Reads::MOVE_NUMBER)),
+            MoveFigure::LastMoveOf => ("last move of", true, Traits::of(Period::Turn, Reads::LIFTED)),
+            MoveFigure::LapNumber => ("lap", false, Traits::of(Period::Lap, Reads::LAPS)),
+            MoveFigure::LapOf => ("lap of", true, Traits::of(Period::Lap, Reads::HAND)),
+            MoveFigure::Captured => ("captured", true, Traits::of(Period::Seed, Reads::CAPTURED)),
+            MoveFigure::Captures => ("captures", false, Traits::of(Period::Seed, Reads::CAPTURED)),
         }
     }
 
-    /// Returns what it depends on.
-    pub fn traits(self) -> Traits {
-        match self {
-            MoveFigure::MoveNumber => Traits::of(Period::Turn, Reads::MOVE_NUMBER),
-            MoveFigure::LastMoveOf => Traits::of(Period::Turn, Reads::LIFTED),
-            MoveFigure::LapNumber => Traits::of(Period::Lap, Reads::LAPS),
-            MoveFigure::LapOf => Traits::of(Period::Lap, Reads::HAND),
-            MoveFigure::Captured | MoveFigure::Captures => Traits::of(Period::Seed, Reads::CAPTURED),
-        }
+    /// Returns the words before the number.
+    pub fn words(self) -> &'static str {
+        self.row().0
     }
 
     /// Whether it is a number of seeds.
     pub fn is_of_seeds(self) -> bool {
-        match self {
-            MoveFigure::LastMoveOf | MoveFigure::LapOf | MoveFigure::Captured => true,
-            MoveFigure::MoveNumber | MoveFigure::LapNumber | MoveFigure::Captures => false,
-        }
+        self.row().1
+    }
+
+    /// Returns what it depends on.
+    pub fn traits(self) -> Traits {
+        self.row().2
     }
 }
 
@@ -653,15 +639,7 @@ impl Condition {
             Condition::Is(place, _) => scene.seeds(place) == 0,
             Condition::Holds(Place::Pit(path), amount) => amount.contains(scene.held(path)),
             Condition::Holds(place, amount) => amount.contains(scene.seeds(place)),
-            Condition::Fact(_)
-            | Condition::Figure(..)
-            | Condition::Count(..)
-            | Condition::LapEnds(_)
-            | Condition::InReach(..)
-            | Condition::Exists(_)
-            | Condition::AfterMove(_)
-            | Condition::Outermost(..)
-            | Condition::Compare(..) => scene.holds_globally(self),
+            of_more => scene.holds_globally(of_more),
         }
     }
 

@@ -45,7 +45,7 @@ impl Fact {
         whether("prefers", "some moves must be played before others", |rules| !rules.sowing.prefer.is_empty()),
         whether("relay", "a move may have multiple laps", Rules::relays),
         whether("resows", "captured seeds are sown on", |rules| has_landing(rules, sows_captured_seeds)),
-        whether("reverses", "a move may turn back", |rules| rules.actions().any(|action| *action == Action::Reverse)),
+        whether("reverses", "a move may turn back", |rules| rules.actions().any(Action::turns)),
         whether("bonus", "a move may give another move", has_bonus),
         whether("captures", "seeds are captured, also if they are sown on", |rules| {
             has_landing(rules, sows_captured_seeds)

@@ -5,9 +5,7 @@
 
 use uur::engine::Layout;
 use uur::game::Game;
-use uur::rules::{
-    Action, ActionTarget, Clause, Condition, Continuation, Path, PitKind, Reads, Rules, Side, Summand, Traits,
-};
+use uur::rules::{Action, ActionTarget, Clause, Condition, PitKind, Reads, Rules, Side, Traits};
 
 /// Returns on which pit of a half each pit comes to lie, by their numbers, if the rules are the same in a mirror. Pits
 /// that are closed or have changed owners are not considered.
@@ -78,42 +76,16 @@ fn tells_no_way(rules: &Rules, layout: &Layout) -> bool {
         && rules.drop.iter().all(|line| is_unaware_line(line, columns))
         && rules.land.iter().all(|line| {
             is_unaware_line(line, columns)
-                && match &line.then {
-                    Continuation::Stop | Continuation::Bonus => true,
-                    Continuation::Relay(path) => leads_alike(path, true),
-                    Continuation::Repeat { along, .. } => along.iter().all(|path| leads_alike(path, true)),
-                    Continuation::Resow { lift, at, way, seeds: _, into: _ } => {
-                        way.is_none()
-                            && leads_alike(at, true)
-                            && lift.iter().all(|target| is_unaware_target(target, columns))
-                    }
-                }
+                && is_alike(line.then.own_traits(), true)
+                && line.then.lifted().iter().filter_map(ActionTarget::every).all(|part| is_unaware(part, columns, true))
         })
         && rules.end.iter().all(|clause| unaware(&clause.condition))
 }
 
 fn is_unaware_line<T>(line: &Clause<T>, columns: u8) -> bool {
-    let all = |targets: &[ActionTarget]| targets.iter().all(|target| is_unaware_target(target, columns));
-    is_unaware(&line.condition, columns, true)
-        && line.actions.iter().all(|action| match action {
-            Action::Capture { from, .. } => all(from),
-            Action::Move { from, to, .. } => [from, to].into_iter().all(|target| is_unaware_target(target, columns)),
-            Action::Mark { pits, .. } | Action::Unmark { pits } => all(pits),
-            Action::Choose { among, .. } => is_unaware(among, columns, true),
-            Action::Count { by, .. } => match by {
-                Summand::Number(_) => true,
-                Summand::Of(place) => is_alike(place.traits(), true),
-            },
-            Action::Undo | Action::Reverse | Action::Over(_) => true,
-        })
-}
-
-fn is_unaware_target(target: &ActionTarget, columns: u8) -> bool {
-    match target {
-        ActionTarget::Pit(path) => leads_alike(path, true),
-        ActionTarget::Store(_) => true,
-        ActionTarget::Every(condition) => is_unaware(condition, columns, true),
-    }
+    let mut conditions = [&line.condition].into_iter().chain(line.actions.iter().flat_map(Action::parts));
+    conditions.all(|condition| is_unaware(condition, columns, true))
+        && line.actions.iter().all(|action| is_alike(action.own_traits(), true))
 }
 
 /// Whether a condition is the same in a mirror. While a lap is `sown`, the pits before and behind are those in its
@@ -125,11 +97,6 @@ fn is_unaware(condition: &Condition, columns: u8, sown: bool) -> bool {
         }
         other => is_alike(other.own_traits(), sown) && other.parts().iter().all(|part| is_unaware(part, columns, sown)),
     }
-}
-
-/// Whether a path leads to the pit in the mirror from each pit in the mirror.
-fn leads_alike(path: &Path, sown: bool) -> bool {
-    is_alike(Traits::of_path(path), sown)
 }
 
 /// Whether what conditions depend on is the same in a mirror.

@@ -1032,17 +1032,11 @@ impl Checker {
                         done.push(Action::Count { whose: *whose, counter, change: *change, by });
                     }
                 }
-                ActionNode::Undo => {
-                    if context != RuleContext::Finish {
+                ActionNode::OfMove(of_move) => {
+                    if !of_move.is_valid_in(context.section()) {
                         self.misplaced(span, context, Misplaced::Action(&action.value));
                     }
-                    done.push(Action::Undo);
-                }
-                ActionNode::Reverse => {
-                    if !matches!(context, RuleContext::Land | RuleContext::Lift) {
-                        self.misplaced(span, context, Misplaced::Action(&action.value));
-                    }
-                    done.push(Action::Reverse);
+                    done.push(Action::OfMove(*of_move));
                 }
                 ActionNode::Stop => then = Some((Continuation::Stop, span)),
                 ActionNode::Relay(from) => {

@@ -896,10 +896,10 @@ impl German<'_> {
                 };
                 format!("{pit} ist von nun an mit {} bezeichnet und gehört {whom}", self.mark(*mark))
             }
-            Action::Undo if !self.rules().relays() => {
+            Action::OfMove(MoveAction::Undo) if !self.rules().relays() => {
                 "du schlägst nichts, und die Samen liegen wieder so, wie du sie gesät hast".into()
             }
-            Action::Reverse => "säe von nun an andersherum".into(),
+            Action::OfMove(MoveAction::Reverse) => "säe von nun an andersherum".into(),
             Action::Over(Verdict::Player) => format!("du gewinnst{} sofort", self.the_round()),
             Action::Over(Verdict::Opponent) => format!("dein Gegner gewinnt{} sofort", self.the_round()),
             Action::Over(_) => format!("{} ist sofort unentschieden", self.scope()),
@@ -908,7 +908,7 @@ impl German<'_> {
             | Action::Unmark { .. }
             | Action::Choose { .. }
             | Action::Count { .. }
-            | Action::Undo => return None,
+            | Action::OfMove(_) => return None,
         })
     }
 

@@ -135,35 +135,14 @@ fn for_each_condition(rules: &mut Rules, visit: &mut dyn FnMut(&mut Condition)) 
     let tables = [&mut rules.begin, &mut rules.lift, &mut rules.drop];
     for line in tables.into_iter().flatten() {
         visit(&mut line.condition);
-        line.actions.iter_mut().for_each(|action| visit_action(action, visit));
+        line.actions.iter_mut().for_each(|action| action.visit_parts(visit));
     }
     for line in [&mut rules.land, &mut rules.finish].into_iter().flatten() {
         visit(&mut line.condition);
-        line.actions.iter_mut().for_each(|action| visit_action(action, visit));
+        line.actions.iter_mut().for_each(|action| action.visit_parts(visit));
         if let Continuation::Resow { lift, .. } = &mut line.then {
-            lift.iter_mut().for_each(|target| visit_target(target, visit));
+            lift.iter_mut().for_each(|target| target.visit_every(visit));
         }
-    }
-}
-
-fn visit_action(action: &mut Action, visit: &mut dyn FnMut(&mut Condition)) {
-    match action {
-        Action::Capture { from, .. } => from.iter_mut().for_each(|target| visit_target(target, visit)),
-        Action::Move { from, to, .. } => {
-            visit_target(from, visit);
-            visit_target(to, visit);
-        }
-        Action::Mark { pits, .. } | Action::Unmark { pits } => {
-            pits.iter_mut().for_each(|target| visit_target(target, visit));
-        }
-        Action::Choose { among, .. } => visit(among),
-        Action::Count { .. } | Action::Undo | Action::Reverse | Action::Over(_) => {}
-    }
-}
-
-fn visit_target(target: &mut ActionTarget, visit: &mut dyn FnMut(&mut Condition)) {
-    if let ActionTarget::Every(condition) = target {
-        visit(condition);
     }
 }
 

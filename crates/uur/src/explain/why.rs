@@ -359,17 +359,7 @@ impl Reasons<'_> {
             Condition::Fact(MoveFact::LastSeed) => format!("it {} the last seed", if so { "is" } else { "is not" }),
             Condition::Fact(MoveFact::NoMove) => format!("there is {} move", if so { "no" } else { "a" }),
             Condition::Always => "it is always true".into(),
-            Condition::All(_)
-            | Condition::Any(_)
-            | Condition::Not(_)
-            | Condition::Fact(_)
-            | Condition::Figure(..)
-            | Condition::Exists(_)
-            | Condition::Count(..)
-            | Condition::InReach(..)
-            | Condition::AfterMove(_)
-            | Condition::Outermost(..)
-            | Condition::Compare(..) => english.clause_words(condition, so),
+            other => english.clause_words(other, so),
         }
     }
 

@@ -6,8 +6,8 @@
 //! game, such as `own` and `winner`, have the types of [`rules`](crate::rules).
 
 use crate::rules::{
-    Arranged, Comparison, CounterChange, Direction, Exchange, Filler, Leftover, MoveFact, MoveFigure, Outermost, Path,
-    PitKind, Receiver, Side, Starter, Unfilled, Value, Values, WayBinding, Who, Whose,
+    Arranged, Comparison, CounterChange, Direction, Exchange, Filler, Leftover, MoveAction, MoveFact, MoveFigure,
+    Outermost, Path, PitKind, Receiver, Side, Starter, Unfilled, Value, Values, WayBinding, Who, Whose,
 };
 use crate::source::{Span, Spanned};
 
@@ -756,9 +756,7 @@ pub enum ActionNode {
         name: NameNode,
     },
     /// `undo captures`
-    Undo,
-    /// `reverse`
-    Reverse,
+    OfMove(MoveAction),
     /// `stop`
     Stop,
     /// `relay`, perhaps `from …`

@@ -20,8 +20,8 @@ use super::problem::LayoutProblem;
 use super::recovery::{self, LineContext, Repair, SyntaxError};
 use crate::diagnostic::{Diagnostic, Problem};
 use crate::rules::{
-    Arranged, Comparison, CounterChange, Direction, Exchange, Filler, Leftover, MoveFact, MoveFigure, Outermost, Path,
-    PathStep, PitKind, Receiver, Side, Starter, Unfilled, Value, Values, WayBinding, Who, Whose,
+    Arranged, Comparison, CounterChange, Direction, Exchange, Filler, Leftover, MoveAction, MoveFact, MoveFigure,
+    Outermost, Path, PathStep, PitKind, Receiver, Side, Starter, Unfilled, Value, Values, WayBinding, Who, Whose,
 };
 use crate::source::{Source, SourceId, Span, Spanned, is_control};
 
@@ -1178,8 +1178,8 @@ impl Builder<'_> {
                 };
                 ActionNode::Count { change, by, whose: of, name }
             }
-            Rule::undo => ActionNode::Undo,
-            Rule::reverse => ActionNode::Reverse,
+            Rule::undo => ActionNode::OfMove(MoveAction::Undo),
+            Rule::reverse => ActionNode::OfMove(MoveAction::Reverse),
             Rule::mark => {
                 let owner = if has_word(&pair, "for") { Whose::Opponent } else { Whose::Own };
                 let [places, name] = parts(pair);

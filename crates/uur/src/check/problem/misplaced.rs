@@ -226,11 +226,10 @@ fn action_reason(action: &ActionNode, context: RuleContext) -> (&'static str, Op
             "seeds may be in hand",
             Some("where captured seeds are sown on, write `draw`, `illegal` or `pass`".to_string()),
         ),
-        Undo => ("captures are undone after a move, in `finish`", None),
         Choose(..) if !at_end => (MOVER_DECIDES, None),
         Choose(..) | Bonus => ("decided during a move, in `land` and `finish`", None),
-        Reverse if !at_end => ("a lap is reversed only in `lift` and `land`", None),
-        Relay(_) | Repeat { .. } | Reverse => ("done after the last seed of a lap, in `land`", None),
+        OfMove(action) => (action.where_valid(), None),
+        Relay(_) | Repeat { .. } => ("done after the last seed of a lap, in `land`", None),
         Capture(..)
         | Count { .. }
         | Move(..)
@@ -281,8 +280,7 @@ fn action_word(action: &ActionNode) -> &'static str {
         ActionNode::Count { change: CounterChange::Set, .. } => "set",
         ActionNode::Count { change: CounterChange::Add, .. } => "add",
         ActionNode::Count { change: CounterChange::Subtract, .. } => "subtract",
-        ActionNode::Undo => "undo captures",
-        ActionNode::Reverse => "reverse",
+        ActionNode::OfMove(action) => action.words(),
         ActionNode::Move(..) => "move",
         ActionNode::Gather(..) => "lift",
         ActionNode::SowOn { .. } => "sow",

@@ -101,8 +101,11 @@ impl<'a> ProofLine<'a> {
                 Action::Unmark { pits } => line.effects.extend(single(pits).map(|path| PitEffect::Mark(path, None))),
                 Action::Choose { among, .. } => line.effects.push(PitEffect::Choose(among)),
                 Action::Over(_) | Action::Count { .. } => {}
-                Action::Undo => line.effects.push(PitEffect::Restore),
-                Action::Reverse => line.effects.push(PitEffect::Turn),
+                Action::OfMove(action) if action.writes().has(Reads::SEEDS | Reads::MARKS) => {
+                    line.effects.push(PitEffect::Restore);
+                }
+                action if action.turns() => line.effects.push(PitEffect::Turn),
+                Action::OfMove(_) => {}
             }
         }
         line
@@ -120,26 +123,17 @@ pub(super) fn single(targets: &[ActionTarget]) -> impl Iterator<Item = &Path> {
 /// The sets of pits that lines name, as conditions on each pit, and whether seeds are taken from them.
 pub(super) fn sets_of_pits<'a>(rules: &'a Rules) -> Vec<(ClauseId, &'a Condition, bool)> {
     let (mut sets, mut chosen) = (vec![], vec![]);
-    let mut add = |id, targets: &'a [ActionTarget], emptied| {
-        sets.extend(targets.iter().filter_map(|target| match target {
-            ActionTarget::Every(every) => Some((id, every, emptied)),
-            _ => None,
-        }));
-    };
+    let sets_of = |targets: &'a [ActionTarget]| targets.iter().filter_map(ActionTarget::every);
     for (id, action) in rules.lines().flat_map(|(id, _, actions)| actions.iter().map(move |action| (id, action))) {
-        match action {
-            Action::Capture { from, .. } => add(id, from, true),
-            Action::Move { from, to, .. } => {
-                add(id, std::slice::from_ref(from), true);
-                add(id, std::slice::from_ref(to), false);
-            }
-            Action::Mark { pits, .. } | Action::Unmark { pits } => add(id, pits, false),
-            Action::Choose { among, .. } => chosen.push((id, among, false)),
-            Action::Over(_) | Action::Count { .. } | Action::Undo | Action::Reverse => {}
+        let [emptied, others] = action.targets();
+        sets.extend(sets_of(emptied).map(|every| (id, every, true)));
+        sets.extend(sets_of(others).map(|every| (id, every, false)));
+        if let Action::Choose { among, .. } = action {
+            chosen.push((id, among, false));
         }
     }
     for clause in &rules.land {
-        add(clause.id, clause.then.lifted(), true);
+        sets.extend(sets_of(clause.then.lifted()).map(|every| (clause.id, every, true)));
     }
     sets.append(&mut chosen);
     sets

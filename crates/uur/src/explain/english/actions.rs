@@ -146,11 +146,11 @@ impl English<'_> {
                     self.pits(among, Article::Many, self.of_set(among, speech))
                 )
             }
-            Action::Undo if self.game.rules.relays() => {
+            Action::OfMove(MoveAction::Undo) if self.game.rules.relays() => {
                 "what the last lap captured is put back, and the seeds lie again as you had sown them".into()
             }
-            Action::Undo => "you capture nothing: the seeds lie again as you had sown them".into(),
-            Action::Reverse => "from now on sow the other way round".into(),
+            Action::OfMove(MoveAction::Undo) => "you capture nothing: the seeds lie again as you had sown them".into(),
+            Action::OfMove(MoveAction::Reverse) => "from now on sow the other way round".into(),
             Action::Over(verdict) => {
                 let scope = self.scope();
                 match verdict {

@@ -187,7 +187,7 @@ impl<'r> Landing<'r> {
         let before = [&rules.begin, &rules.lift, &rules.drop].into_iter().flatten().flat_map(|clause| &clause.actions);
         before.into_iter().any(captures)
             || rules.land.iter().any(|clause| match &clause.then {
-                Continuation::Relay(_) => clause.actions.iter().any(|action| *action != Action::Reverse),
+                Continuation::Relay(_) => clause.actions.iter().any(|action| !matches!(action, Action::OfMove(_))),
                 Continuation::Resow { .. } => true,
                 Continuation::Stop | Continuation::Bonus | Continuation::Repeat { .. } => false,
             })

@@ -370,13 +370,13 @@ impl<'r> MoveInMind<'r> {
                 }
                 Action::Over(verdict) => self.over = Some(*verdict),
                 Action::Choose { number, among } => self.choose(*number, among)?,
-                Action::Undo => {
+                Action::OfMove(MoveAction::Undo) => {
                     if let Some((position, captured)) = self.undo {
                         self.position = position;
                         [self.turn.captured, self.turn.captures] = captured;
                     }
                 }
-                Action::Reverse => self.turn.way = self.turn.way.other(),
+                Action::OfMove(MoveAction::Reverse) => self.turn.way = self.turn.way.other(),
             }
         }
         Ok(())
