@@ -45,6 +45,7 @@ mod long_moves;
 mod lsp;
 mod manual;
 mod markup;
+mod new_words;
 mod outputs;
 mod pages;
 mod peers;
