@@ -120,10 +120,8 @@ fn every_shipped_game_is_the_same_line_by_line() {
 #[test]
 fn small_boards_are_the_same_line_by_line() {
     each_shipped_game(|game| {
-        for pits in ["1", "2", "3"] {
-            if let Ok(small) = game.with_settings(&Settings::from([("pits".into(), pits.into())])) {
-                (0..2).for_each(|seed| _ = same(&small, small.program.start(), &mut Rng::for_game(2, seed), MOVES));
-            }
+        if let Ok(small) = game.with_settings(&Settings::from([("pits".into(), "2".into())])) {
+            (0..4).for_each(|seed| _ = same(&small, small.program.start(), &mut Rng::for_game(2, seed), MOVES));
         }
     });
 }
