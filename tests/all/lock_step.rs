@@ -4,19 +4,67 @@
 
 use uur::chance::Rng;
 use uur::check::Settings;
-use uur::engine::{Budget, Engine, Event, History, Move, MoveMask, Opt, Position, Program, State, Width};
+use uur::engine::{Budget, Engine, Event, History, Mark, Move, MoveMask, Opt, Position, Program, State, Width};
 use uur::game::Game;
 use uur::notation::{read_move, write_position};
-use uur::on_engine;
+use uur::rules::{MarkId, Side};
 use uur::source::Source;
 use uur::variants;
+use uur::{on_engine, on_kernel};
 use uur_testing::mutate::mutations;
+
+use crate::random_rules::rules;
 
 /// Plays games with every step carried out as the rules say it, and with tables, move by move, observed and
 /// unobserved. Folds the events of every move.
 fn same(game: &Game, games: u64) {
     let start = game.program.start();
-    on_engine!(game.program.engine(&start, Opt::Full), tables => same_at(game, &tables, games));
+    on_engine!(game.program.engine(&start, Opt::Kernel), tables => {
+        same_at(game, &tables, games);
+        same_on_any_board(game, &tables, games.min(20));
+    });
+    // Where the walk plays the game although a kernel could.
+    on_engine!(game.program.engine(&start, Opt::Full), tables => {
+        if tables.kernel_shape().is_err() {
+            same_at(game, &tables, games.div_ceil(4));
+        }
+    });
+}
+
+/// Boards that may never come in a game, with every move: laps of all lanes and lengths, landings with all answers.
+fn same_on_any_board<W: Width>(game: &Game, tables: &Engine<W>, boards: u64) {
+    let program = &game.program;
+    let Ok(shape) = tables.kernel_shape() else { return };
+    let layout = program.layout();
+    let most = u64::from(program.start().total().clamp(20, 200));
+    for number in 0..boards {
+        let mut chance = Rng::for_game(2, number);
+        let mut position = program.bare();
+        (position.ply, position.to_move) = (500, Side::BOTH[chance.below(2)]);
+        let mut left = most;
+        let full = 1 + chance.below(4);
+        for pit in layout.pits() {
+            let few = [0, 1, 2, 3, 4 + chance.below(30)][chance.below(full + 1)] as u64;
+            position.seeds[pit.index()] = few.min(left) as u8;
+            left -= few.min(left);
+            if !game.rules.marks.is_empty() && chance.below(4) == 0 {
+                position.marks[pit.index()] = Some(Mark { kind: MarkId(0), owner: Side::BOTH[chance.below(2)] });
+            }
+        }
+        position.captured =
+            [chance.below(1 + left as usize / 2), chance.below(1 + left as usize / 2)].map(|some| some as u16);
+        let Some(state) = tables.pack(&position).filter(|state| tables.has_masks(state)) else { continue };
+        let at = |m: &Move| format!("{}, {shape:?}, board {number}, {m:?}: {position:?}", game.name);
+        for m in program.legal_moves(&position) {
+            let (mut after, mut budget) = (position, Budget::laps(50_000));
+            program.play_alone(&mut after, m, &mut (), &mut budget);
+            if budget.overrun().is_none() {
+                let (next, moves) = on_kernel(tables, &state, m);
+                assert_eq!(tables.unpack(&next), Position { points: [0; 2], ..after }, "{}", at(&m));
+                assert_eq!(moves, tables.legal_mask(&next), "{}", at(&m));
+            }
+        }
+    }
 }
 
 fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
@@ -58,6 +106,9 @@ fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
             assert_eq!(tables.play_found(&state, &found[number_of_move]), (next, moves), "{} {m:?}: {before:?}", at());
             assert_eq!(in_parts(tables, &state, m), (next, moves), "{} {m:?}: {before:?}", at());
             assert_eq!(tables.unpack(&next), Position { points: [0; 2], ..unobserved }, "{} {m:?}: {before:?}", at());
+            if tables.has_masks(&state) {
+                assert_eq!(on_kernel(tables, &state, m), (next, moves), "the kernel, {} {m:?}: {before:?}", at());
+            }
             let would_end = tables.would_end(&next, &boards);
             let moves = tables.record(&mut next, &mut boards, moves);
             assert_eq!(would_end, next.is_over(), "{}", at());
@@ -74,6 +125,16 @@ fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
             assert_eq!(tables.unpack(&state), Position { points: [0; 2], ..position }, "{}", at());
         }
     }
+}
+
+/// Plays a move on the kernel.
+fn on_kernel<W: Width>(tables: &Engine<W>, was: &State<W>, m: Move) -> (State<W>, MoveMask) {
+    on_kernel!(W, tables, kernel => {
+        let mut board = kernel.node(was, tables.legal_mask(was));
+        let code = kernel.code(&board, tables.code(was, m));
+        kernel.play(&mut board, code);
+        (kernel.state(&board), kernel.mask(&board))
+    }, tables.successor(was, m))
 }
 
 /// Plays a move a few laps at a time.
@@ -333,6 +394,22 @@ fn an_action_alone_asks_where_the_previous_move_ended() {
     }
     let played = write_position(&game, &position);
     assert!(played.starts_with("south 3 0 3; north 0 0 3; captured 0 3"), "{played}");
+}
+
+/// Rules put together at random, on their small boards and on larger ones.
+#[test]
+fn games_of_random_rules() {
+    let mut played = 0;
+    for number in 0..600 {
+        let text = rules(number).replace("pits 2\n", "pits 5\n");
+        let source = Source::new("chance.uur", text);
+        if let Ok(mut game) = Game::load(source, &variants::library, &Settings::new()) {
+            game.name = format!("random rules {number}");
+            same(&game, 3);
+            played += 1;
+        }
+    }
+    assert!(played > 300, "{played} are played");
 }
 
 /// Rules made wrong in one place are rules, too: they combine words as no shipped game does.

@@ -169,7 +169,7 @@ const REPETITION: &[&str] = &[
 ];
 
 /// A rule file.
-fn rules(number: u64) -> String {
+pub fn rules(number: u64) -> String {
     let mut chance = Rng::for_game(17, number);
     let mut below = move |bound: usize| chance.below(bound);
     fn pick<'a>(below: &mut impl FnMut(usize) -> usize, of: &[&'a str]) -> &'a str {

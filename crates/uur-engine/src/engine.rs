@@ -16,11 +16,14 @@ mod choices;
 mod compiled;
 mod decision_tree;
 mod draw;
+mod effects;
 mod ending;
 mod error;
 mod event;
 mod facts;
 mod fast_path;
+mod index;
+mod kernel;
 mod landing;
 mod landing_table;
 mod lap_table;
@@ -50,6 +53,10 @@ pub use ending::{Outcome, Reason};
 pub use event::{Event, Observer};
 pub use facts::{AskedFacts, Facts};
 pub use fast_path::{Interpreted, MoveStrategy, Relay, SingleLap, Strategies, Successor};
+pub use kernel::{
+    AfterLap, KernelBoard, KernelKey, KernelSowing, MarkedRelayShape, PlainRunsShape, PlainShape, RelayShape, Row,
+    Shape, ShapeName, Shaped, SingleShape,
+};
 pub use landing::Moment;
 pub use layout::Layout;
 pub use line::{Legal, Line, Turn};

@@ -1,9 +1,9 @@
 //! A game compiled for one width of board.
 
-use super::Position;
 use super::budget::Interrupt;
 use super::facts::{AskedFacts, Facts};
 use super::fast_path::{Lifts, Strategy};
+use super::kernel::{Kernel, Refusal};
 use super::landing_table::{LandingTable, LineEffects};
 use super::lap_table::LapTable;
 use super::layout::Layout;
@@ -14,6 +14,7 @@ use super::predicate::Predicate;
 use super::state::State;
 use super::table::{Effect, Line, Table, Target, Then, constant_midgame, midgame_by_mark, quiet_stores};
 use super::width::{LaneSet, Width};
+use super::{Mark, Position};
 use crate::rules::{
     self, ClauseId, Ending, EndlessOutcome, Guarded, Lifting, Reads, Refill, Rules, Scripted, Side, Swap, Unfilled,
     Way, WayBinding,
@@ -126,6 +127,8 @@ pub struct Engine<W: Width> {
     /// The most seeds in the store of the player to move, and in the opponent's, with which that is so.
     pub(super) quiet_stores: [u8; 2],
     pub(super) strategy: Strategy,
+    /// The kernel, or why there is none.
+    pub(super) kernel: Result<Box<Kernel<W>>, Refusal>,
     /// How each step is carried out, as [`Program::plan`](super::Program::plan) returns it.
     pub(super) plan: Vec<(&'static str, String)>,
     pub(super) interrupt: Interrupt,
@@ -229,6 +232,8 @@ pub enum Opt {
     None,
     /// Every step that can be is tabulated.
     Full,
+    /// The same, and a kernel plays the game wherever one can.
+    Kernel,
 }
 
 impl<W: Width> Engine<W> {
@@ -267,7 +272,7 @@ impl<W: Width> Engine<W> {
         let acts = |such: fn(&rules::Action) -> bool| rules.actions().any(such);
         let lowering = Lowering::<W> {
             layout,
-            tabulates: opt == Opt::Full,
+            tabulates: opt != Opt::None,
             laps: None,
             lifts_all: false,
             shifts,
@@ -420,6 +425,7 @@ impl<W: Width> Engine<W> {
             quiet: None,
             quiet_stores: [0; 2],
             strategy: Strategy::Interpreted,
+            kernel: Err("nothing is tabulated"),
             plan: vec![],
             interrupt,
             once: CompiledOnce::METHODS,
@@ -430,7 +436,7 @@ impl<W: Width> Engine<W> {
         engine.prefer = Self::preferences(&engine.lowering(), rules);
         engine.prefer_plays = sowing.prefer.iter().any(|line| line.condition.reads(Reads::MOVES));
         engine.masks = engine.why_no_masks().is_none();
-        if opt == Opt::Full {
+        if opt != Opt::None {
             engine.tabulate(rules);
         }
         engine
@@ -477,7 +483,23 @@ impl<W: Width> Engine<W> {
         self.quiet_stores = stores.unwrap_or_default();
         self.quiet = stores.and_then(|_| Lifts::of(self));
         self.choose_strategy();
+        self.kernel = Kernel::of(self, &self.set_up(rules)).map(Box::new);
         self.plan = self.describe(rules);
+    }
+
+    /// The board as it is set up, South to move.
+    fn set_up(&self, rules: &Rules) -> State<W> {
+        let mut state = State::empty(0);
+        for side in Side::BOTH {
+            for (pit, &seeds) in self.layout.pits_of(side).zip(&rules.board.start[side]) {
+                state.put(self.layout.lane::<W>(pit), seeds as u8);
+            }
+        }
+        for &(side, pit, kind) in &rules.board.marks {
+            // A width that does not store the kind has no kernel.
+            _ = state.set_mark(self.layout.lane::<W>(self.layout.pit(side, pit)), Some(Mark { kind, owner: side }));
+        }
+        state
     }
 
     fn preferences(lowering: &Lowering<W>, rules: &Rules) -> Vec<Preference<W>> {

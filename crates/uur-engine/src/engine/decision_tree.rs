@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use super::effects::LandingPlace;
 use super::lowering::Lowering;
 use super::predicate::{NumberSet, PitPredicate, PitRef, Predicate, SeedCount, View};
 use super::state::State;
@@ -66,7 +67,7 @@ struct Node {
 
 /// A question about a landing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ask {
+pub(super) enum Ask {
     /// The landing pit held seeds before the last one fell.
     WasOccupied,
     /// A lane holds no fewer and no more seeds.
@@ -187,6 +188,43 @@ impl<W: Width> DecisionTree<W> {
         let place = Place { way: facts.way, mover: state.to_move, here: facts.here };
         let leaf = self.leaf(self.roots[place.number::<W>()], state, facts, |_| None)?;
         Some((leaf.line != u16::MAX).then_some(leaf.line.into()))
+    }
+
+    /// All that is asked at a landing, each question once.
+    pub fn asked_at(&self, place: LandingPlace) -> Vec<Ask> {
+        let (mut asked, mut seen) = (vec![], vec![self.roots[place.number::<W>()]]);
+        let mut next = 0;
+        while let Some(&at) = seen.get(next) {
+            next += 1;
+            if at < LEAVES {
+                let Node { ask, yes, no } = self.nodes[usize::from(at)];
+                number_in(&mut asked, &ask);
+                number_in(&mut seen, &yes);
+                number_in(&mut seen, &no);
+            }
+        }
+        asked
+    }
+
+    /// The line that fits first at a landing, by the answers to what is asked there.
+    pub fn line_at(&self, place: LandingPlace, mut answer: impl FnMut(&Ask) -> bool) -> Option<usize> {
+        let mut at = self.roots[place.number::<W>()];
+        while at < LEAVES {
+            let Node { ask, yes, no } = &self.nodes[usize::from(at)];
+            at = if answer(ask) { *yes } else { *no };
+        }
+        let line = self.leaves[usize::from(at - LEAVES)].line;
+        (line != u16::MAX).then_some(line.into())
+    }
+
+    /// The test of [`Ask::Test`].
+    pub fn test(&self, number: u16) -> &PitPredicate<W> {
+        &self.tests[usize::from(number)]
+    }
+
+    /// The condition of [`Ask::Part`].
+    pub fn part(&self, number: u16) -> &Predicate<W> {
+        &self.parts[usize::from(number)]
     }
 
     /// The leaf to which the answers lead; `None` if one is missing.

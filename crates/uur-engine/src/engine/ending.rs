@@ -150,10 +150,8 @@ impl<W: Width> Engine<W> {
         }
     }
 
-    /// The result of a move without end, on the board before it; returns the moves that follow, if they are a
-    /// mask.
-    #[cold]
-    pub(super) fn after_endless(&self, state: &mut State<W>) -> MoveMask {
+    /// See [`Engine::after_endless`].
+    pub(super) fn pass_endless(&self, state: &mut State<W>) -> MoveMask {
         if let EndlessOutcome::Over(_) = self.endless {
             self.end_endless(state, &mut ());
             return 0;
@@ -266,7 +264,7 @@ impl<W: Width> Engine<W> {
             let turn = self.in_question(state, Way::Onward);
             let known = Known { occupied: Some(filled), has_move };
             let view = View { known, ..View::still(self, state, &turn) };
-            let quiet = self.opt == Opt::Full && has_move == Some(true) && self.is_midgame(filled);
+            let quiet = self.opt != Opt::None && has_move == Some(true) && self.is_midgame(filled);
             let line = if quiet && !self.midgame_end.iter().any(|when| when.holds(&view)) {
                 None
             } else {

@@ -15,6 +15,7 @@ use super::state::State;
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
 use super::{Move, Moves};
+use crate::on_kernel;
 use crate::rules::{EndlessOutcome, Side, Way};
 
 /// How the moves of a game are played.
@@ -406,7 +407,8 @@ impl<W: Width> Engine<W> {
     /// The state after a legal move, see [`MoveStrategy::play`]. Where many moves are played, [`Engine::strategies`]
     /// is to be asked once for all of them.
     pub fn play_code(&self, was: &State<W>, code: u8) -> (State<W>, MoveMask) {
-        on_strategy!(W, self, strategy => strategy.play(was, code))
+        on_kernel!(W, self, kernel => kernel.play_state(was, code),
+            on_strategy!(W, self, strategy => strategy.play(was, code)))
     }
 
     /// See [`Engine::successor`].
@@ -489,6 +491,11 @@ impl<W: Width> Engine<W> {
         let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
         play.run_first_match(&self.lift);
         *state = play.state;
+    }
+
+    /// See [`Engine::act_at_lift`].
+    pub(super) fn run_lift(&self, state: &mut State<W>, turn_origin: usize, lane: usize, way: Way) {
+        self.lift_lap(state, MoveContext { turn_origin, about_move: 0 }, NextLap { lane, sown_on: 0, way });
     }
 
     /// See [`Engine::follow_line`].

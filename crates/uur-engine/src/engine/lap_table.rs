@@ -81,6 +81,11 @@ impl<W: Width> LapTable<W> {
         &self.entries[(((way as usize * 2 + mover as usize) << self.bits) + usize::from(hand)) * W::LANES + origin]
     }
 
+    /// Whether laps are sown against the letters, too.
+    pub fn sows_back(&self) -> bool {
+        self.entries.len() > (2 * W::LANES) << self.bits
+    }
+
     /// The way and the mover of an entry.
     fn kind(&self, number: usize) -> (Way, Side) {
         let kind = (number / W::LANES) >> self.bits;

@@ -76,6 +76,10 @@ compiled_once! {
     pub(super) fn before_lap(&self, state: &mut State<W>, of_move: MoveContext, lift: NextLap) = lift_lap;
     /// The moves where the lift asks about more than marks.
     pub(super) fn asked_moves(&self, state: &State<W>) -> MoveMask = ask_moves;
+    /// The lines of `lift` take effect before a lap out of a lane.
+    pub(super) fn act_at_lift(&self, state: &mut State<W>, turn_origin: usize, lane: usize, way: Way) = run_lift;
+    /// The result of a move without end, on the board before it; the moves that follow, if they are a mask.
+    pub(super) fn after_endless(&self, state: &mut State<W>) -> MoveMask = pass_endless;
     /// What comes of a move that has landed, where more than moving is to be examined.
     pub(super) fn land_otherwise(&self, state: &mut State<W>, was: &State<W>, code: u8, bonus: bool) -> MoveMask = land_examined;
     /// A line of `land` takes effect that is not tabulated.

@@ -892,7 +892,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// Does what a line says.
-    fn act(&mut self, line: &Line<W>) -> Result<(), Options> {
+    pub fn act(&mut self, line: &Line<W>) -> Result<(), Options> {
         let clause = line.id;
         for (number, effect) in line.effects.iter().enumerate() {
             match effect {

@@ -32,7 +32,7 @@ pub struct Program {
 /// Engines for a game, each made when it is first needed: for boards as they are set up and for boards with
 /// closed pits or pits that have changed owners, with tables and without.
 #[derive(Debug, Clone, Default)]
-struct Engines([[OnceLock<AnyEngine>; 2]; 2]);
+struct Engines([[OnceLock<AnyEngine>; 3]; 2]);
 
 /// An engine of the width that a board needs. In a page, where code has to be loaded, boards of more than 15 pits a
 /// player share the largest width.

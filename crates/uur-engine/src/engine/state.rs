@@ -106,7 +106,7 @@ impl<S: LaneSet> RareParts<S> for Rare<S> {
 pub struct BoardKey<W: Width> {
     /// The seeds in the pits; South's store holds the player to move.
     pub(super) seeds: W::Words,
-    marks: [W::Set; 2],
+    pub(super) marks: [W::Set; 2],
     rare: W::Rare,
 }
 

@@ -28,7 +28,7 @@ const MOST_LINES: usize = 15;
 pub(super) struct Table<W: Width> {
     pub lines: Vec<Line<W>>,
     /// Finds the lines that fit; without it they are tried one after the other.
-    tree: Option<DecisionTree<W>>,
+    pub tree: Option<DecisionTree<W>>,
     /// For all lines; `None` if they ask too much, or are too many.
     decisions: Option<DecisionTable<W>>,
     /// The mover decides of some line whether it fits.
@@ -647,7 +647,7 @@ impl<'a, W: Width> FullTable<'a, W> {
 }
 
 /// The conditions that a condition is made of, each once.
-fn find_atoms<'a, W: Width>(part: &'a Predicate<W>, atoms: &mut Vec<&'a Predicate<W>>) {
+pub(super) fn find_atoms<'a, W: Width>(part: &'a Predicate<W>, atoms: &mut Vec<&'a Predicate<W>>) {
     match part {
         Predicate::Always => {}
         Predicate::All(parts) | Predicate::Any(parts) => parts.iter().for_each(|part| find_atoms(part, atoms)),

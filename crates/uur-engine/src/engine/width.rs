@@ -11,6 +11,7 @@ use std::hash::Hash;
 use std::hint::select_unpredictable;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
+use super::kernel::Row;
 use super::state::{Common, Rare, RareParts};
 
 /// How a board is stored.
@@ -21,6 +22,8 @@ pub trait Width: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     type Set: LaneSet;
     /// What only some games store.
     type Rare: RareParts<Self::Set>;
+    /// A player's half of the words, as the kernel keeps it.
+    type Row: Row;
     /// Words of the seeds, even.
     const WORDS: usize;
     /// Lanes of both players.
@@ -31,15 +34,17 @@ pub trait Width: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const NONE: usize = Self::Set::BITS - 1;
     /// Whether it stores what only some games need.
     const RARE: bool = <Self::Rare as RareParts<Self::Set>>::STORED;
+    /// Whether a game may have a kernel.
+    const KERNEL: bool = !Self::RARE && Self::WORDS == 2 * Self::Row::WORDS;
     /// Whether a set of moves fits into a word, with a bit a lane.
     const MASKS: bool = Self::LANES <= 64;
     /// Whether it fits with two bits a lane, for the ways of sowing. Where it does not, only the mover's half is in it.
     const BOTH_HALVES: bool = 2 * Self::LANES <= 64;
 }
 
-/// Declares each width with its words, its sets, and what it stores of the rare parts.
+/// Declares each width with its words, its sets, what it stores of the rare parts, and a row of the kernel.
 macro_rules! widths {
-    ($($(#[$meaning:meta])* $name:ident: $words:literal, $set:ty, $rare:ty;)*) => {$(
+    ($($(#[$meaning:meta])* $name:ident: $words:literal, $set:ty, $rare:ty, $row:ty;)*) => {$(
         $(#[$meaning])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub struct $name;
@@ -48,6 +53,7 @@ macro_rules! widths {
             type Words = [u64; $words];
             type Set = $set;
             type Rare = $rare;
+            type Row = $row;
             const WORDS: usize = $words;
         }
     )*};
@@ -55,17 +61,17 @@ macro_rules! widths {
 
 widths! {
     /// Up to 7 pits a player.
-    Narrow: 2, u32, Common;
+    Narrow: 2, u32, Common, [u64; 1];
     /// Up to 15 pits a player.
-    Wide: 4, u64, Common;
+    Wide: 4, u64, Common, [u64; 2];
     /// Up to 15 pits a player, in games that store more than seeds and one kind of mark.
-    Rich: 4, u64, Rare<u64>;
+    Rich: 4, u64, Rare<u64>, [u64; 2];
     /// Up to 23 pits a player.
-    Broad: 6, u64, Common;
+    Broad: 6, u64, Common, [u64; 3];
     /// Up to 23 pits a player, in games that store more than seeds and one kind of mark.
-    BroadRich: 6, u64, Rare<u64>;
+    BroadRich: 6, u64, Rare<u64>, [u64; 3];
     /// Up to 32 pits a player, in all games.
-    Vast: 10, u128, Rare<u128>;
+    Vast: 10, u128, Rare<u128>, [u64; 1];
 }
 
 /// The words of all lanes. Each word is named and not indexed, so that few words stay in registers.

@@ -317,6 +317,9 @@ pub enum Way {
 }
 
 impl Way {
+    /// The two directions.
+    pub const BOTH: [Way; 2] = [Way::Onward, Way::Back];
+
     /// The opposite direction.
     pub fn other(self) -> Way {
         match self {

@@ -3,10 +3,10 @@
 use std::ops::AddAssign;
 
 use uur::engine::{
-    BoardKey, Budget, Engine, Event, History, Move, MoveMask, MoveStrategy, Observer, Opt, Position, Program,
-    RepetitionHistory, State, Width,
+    BoardKey, Budget, Engine, Event, History, KernelBoard, KernelKey, Move, MoveMask, MoveStrategy, Observer, Opt,
+    Position, Program, RepetitionHistory, Shape, Shaped, State, Width,
 };
-use uur::{on_engine, on_strategy};
+use uur::{on_engine, on_kernel, on_strategy};
 
 /// The minimum depth for polling the stop function: below, polling would cost more than the moves.
 const ASKED_FROM: u32 = 5;
@@ -138,7 +138,53 @@ fn count_by_strategy<W: Width, const MADE: bool>(
     history: &mut RepetitionHistory<BoardKey<W>>,
     depth: u32,
 ) -> Sequences {
-    on_strategy!(W, engine, strategy => count::<_, MADE>(strategy, state, moves, history, depth))
+    if engine.has_masks(state) {
+        on_kernel!(W, engine, kernel => {
+            let mut boards = RepetitionHistory::default();
+            boards.restart_as(history, |key| kernel.key_of(key));
+            count_on::<_, _, MADE>(kernel, &kernel.node(state, moves), &mut boards, depth)
+        }, on_strategy!(W, engine, strategy => count::<_, MADE>(strategy, state, moves, history, depth)))
+    } else {
+        on_strategy!(W, engine, strategy => count::<_, MADE>(strategy, state, moves, history, depth))
+    }
+}
+
+/// The same on the kernel.
+#[inline(never)]
+fn count_on<W: Width, S: Shape, const MADE: bool>(
+    kernel: Shaped<W, S>,
+    board: &KernelBoard<W::Row>,
+    history: &mut RepetitionHistory<KernelKey<W::Row>>,
+    depth: u32,
+) -> Sequences {
+    if depth == 0 {
+        return Sequences { all: 1, ended: u64::from(MADE && kernel.is_over(board)) };
+    }
+    if depth == 1 && !MADE {
+        return Sequences { all: kernel.count(board.moves) as u64, ended: 0 };
+    }
+    let mut found = Sequences::default();
+    if depth >= ASKED_FROM && kernel.engine.stops() {
+        return found;
+    }
+    let mut left = board.moves;
+    while left != 0 {
+        let mut next = *board;
+        kernel.play(&mut next, left.trailing_zeros());
+        left &= left - 1;
+        if depth == 1 {
+            found += Sequences { all: 1, ended: u64::from(kernel.would_end(&next, history)) };
+            continue;
+        }
+        let now = history.now();
+        kernel.record(&mut next, history);
+        found += count_on::<_, _, MADE>(kernel, &next, history, depth - 1);
+        if depth > 2 && kernel.engine.cut_short() {
+            break;
+        }
+        history.go_back(now);
+    }
+    found
 }
 
 /// One function for each strategy, so that the recursion of one does not compete for registers with others.

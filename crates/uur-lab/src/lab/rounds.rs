@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use uur::chance::Rng;
 use uur::engine::{
-    AnyEngine, BoardKey, Engine, LongMove, MoveMask, MoveStrategy, RepetitionHistory, State, Successor, Width,
+    AfterLap, AnyEngine, BoardKey, Engine, KernelBoard, KernelKey, KernelSowing, LongMove, MoveMask, MoveStrategy,
+    RepetitionHistory, Row, Shape, Shaped, State, Successor, Width,
 };
 use uur::rules::Side;
-use uur::{on_engine, on_strategy};
+use uur::{on_engine, on_kernel, on_strategy};
 
 use super::playout::{ChoiceCount, Experiment, GameResult};
 
@@ -48,7 +49,189 @@ fn play_by_strategy<W: Width>(
     stop: &AtomicBool,
     report: impl FnMut(u64, GameResult),
 ) -> bool {
-    on_strategy!(W, engine, strategy => play(strategy, experiment, numbers, stop, report))
+    on_kernel!(W, engine, kernel => play_on(kernel, experiment, numbers, stop, report),
+        on_strategy!(W, engine, strategy => play(strategy, experiment, numbers, stop, report)))
+}
+
+/// The number of games in flight.
+const GAMES_IN_FLIGHT: usize = 4;
+/// Turns of all games between two looks at the stop flag.
+const TURNS_BETWEEN_CHECKS: u32 = 1 << 18;
+
+/// One of the games in flight.
+struct KernelSlot<R: Row> {
+    number: u64,
+    chance: Rng,
+    board: KernelBoard<R>,
+    /// The move under way, where a move has several laps.
+    sowing: KernelSowing<R>,
+    played: GameResult,
+    history: RepetitionHistory<KernelKey<R>>,
+}
+
+/// A board, and those before it.
+type Begun<R> = (KernelBoard<R>, RepetitionHistory<KernelKey<R>>);
+
+/// What begins games on the kernel.
+struct Beginner<'a, W: Width, S, I> {
+    kernel: Shaped<'a, W, S>,
+    experiment: &'a Experiment<'a>,
+    start: RoundStart<W>,
+    /// The boards after the first move, or that of the start, with those before them, if games begin with one of these.
+    boards: Vec<Begun<W::Row>>,
+    numbers: I,
+    stop: &'a AtomicBool,
+}
+
+/// Plays rounds on the kernel, lap by lap in turn, so that while one waits for memory the others go on.
+#[inline(never)]
+fn play_on<W: Width, S: Shape>(
+    kernel: Shaped<W, S>,
+    experiment: &Experiment,
+    numbers: impl Iterator<Item = u64>,
+    stop: &AtomicBool,
+    mut report: impl FnMut(u64, GameResult),
+) -> bool {
+    let most_moves = experiment.most_moves;
+    let mut beginner = Beginner::new(kernel, experiment, numbers, stop);
+    let mut slots: Vec<KernelSlot<W::Row>> = vec![];
+    while slots.len() < GAMES_IN_FLIGHT {
+        let mut slot = KernelSlot::empty();
+        if !beginner.begin(&mut slot, &mut report) {
+            break;
+        }
+        slots.push(slot);
+    }
+    let mut turns: u32 = 0;
+    while !slots.is_empty() {
+        let mut left = None;
+        for (at, slot) in slots.iter_mut().enumerate() {
+            if !slot.step(&kernel, most_moves) {
+                report(slot.number, ended(slot.played, &kernel.state(&slot.board)));
+                if !beginner.begin(slot, &mut report) {
+                    left = Some(at);
+                    break;
+                }
+            }
+        }
+        if let Some(at) = left {
+            slots.swap_remove(at);
+        }
+        turns = turns.wrapping_add(1);
+        if turns.is_multiple_of(TURNS_BETWEEN_CHECKS)
+            && stop.load(Ordering::Relaxed)
+            && slots.iter().any(|slot| slot.sowing.laps() > TURNS_BETWEEN_CHECKS)
+        {
+            return false;
+        }
+    }
+    true
+}
+
+impl<'a, W: Width, S: Shape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
+    fn new(kernel: Shaped<'a, W, S>, experiment: &'a Experiment<'a>, numbers: I, stop: &'a AtomicBool) -> Self {
+        let engine = kernel.engine;
+        let start = RoundStart::of(engine, experiment);
+        let board = |state: &State<W>, history: &RepetitionHistory<BoardKey<W>>| {
+            let mut boards = RepetitionHistory::default();
+            boards.restart_as(history, |key| kernel.key_of(key));
+            (kernel.node(state, engine.legal_mask(state)), boards)
+        };
+        let boards = match &start {
+            RoundStart::Here(state) => {
+                let mut history = RepetitionHistory::default();
+                history.restart(state.board(), state.off_board());
+                vec![board(state, &history)]
+            }
+            RoundStart::AfterFirst(after) => after.iter().map(|(state, since)| board(state, since)).collect(),
+            RoundStart::Later(_) => vec![],
+        };
+        Beginner { kernel, experiment, start, boards, numbers, stop }
+    }
+
+    /// Begins the next game, and reports games that end before the kernel plays; returns false if there is none.
+    #[inline(never)]
+    fn begin(&mut self, slot: &mut KernelSlot<W::Row>, report: &mut impl FnMut(u64, GameResult)) -> bool {
+        let Beginner { kernel, experiment, start, boards, numbers, stop } = self;
+        loop {
+            if let RoundStart::Later(_) = start {
+                let history = RepetitionHistory::default();
+                let begun = begin_next(kernel.engine, experiment, start, numbers, history, stop, report);
+                let Some(begun) = begun else { return false };
+                slot.board = kernel.node(&begun.state, begun.moves);
+                slot.history.restart_as(&begun.history, |key| kernel.key_of(key));
+                (slot.number, slot.chance, slot.played) = (begun.number, begun.chance, begun.played);
+            } else {
+                let Some(number) = numbers.next() else { return false };
+                (slot.number, slot.chance) = (number, Rng::for_game(experiment.seed, number));
+                slot.played = GameResult::nothing();
+                let mut first = 0;
+                if let RoundStart::AfterFirst(after) = start {
+                    slot.played.choose(ChoiceCount::exactly(after.len()));
+                    first = slot.chance.below(after.len());
+                }
+                let (board, history) = &boards[first];
+                slot.board = *board;
+                slot.history.restart_like(history);
+            }
+            if kernel.engine.cut_short() {
+                return false;
+            }
+            if slot.choose_or_end(kernel, experiment.most_moves) {
+                return true;
+            }
+            report(slot.number, ended(slot.played, &kernel.state(&slot.board)));
+        }
+    }
+}
+
+impl<R: Row> KernelSlot<R> {
+    fn empty() -> Self {
+        KernelSlot {
+            number: 0,
+            chance: Rng::for_game(0, 0),
+            board: KernelBoard::default(),
+            sowing: KernelSowing::default(),
+            played: GameResult::nothing(),
+            history: RepetitionHistory::default(),
+        }
+    }
+
+    /// Plays a lap, or a move where moves have but one; returns false if the game is over.
+    #[inline(always)]
+    fn step<W: Width<Row = R>, S: Shape>(&mut self, kernel: &Shaped<W, S>, most_moves: u64) -> bool {
+        if S::RELAYS {
+            match kernel.lap(&mut self.board, &mut self.sowing) {
+                AfterLap::On => return true,
+                AfterLap::Landed | AfterLap::Walked => {}
+                AfterLap::TooLong => return false,
+            }
+        } else {
+            let code = self.choose(kernel);
+            kernel.play(&mut self.board, code);
+        }
+        kernel.record(&mut self.board, &mut self.history);
+        self.choose_or_end(kernel, most_moves)
+    }
+
+    /// Begins the next move, if there is one.
+    #[inline(always)]
+    fn choose_or_end<W: Width<Row = R>, S: Shape>(&mut self, kernel: &Shaped<W, S>, most_moves: u64) -> bool {
+        let goes_on = self.board.moves != 0 && self.played.moves < most_moves;
+        if S::RELAYS && goes_on {
+            let code = self.choose(kernel);
+            self.sowing = kernel.begin(&self.board, code);
+        }
+        goes_on
+    }
+
+    /// Draws a move.
+    #[inline(always)]
+    fn choose<W: Width<Row = R>, S: Shape>(&mut self, kernel: &Shaped<W, S>) -> u32 {
+        let count = kernel.count(self.board.moves);
+        self.played.choose(ChoiceCount::exactly(count));
+        kernel.nth(&self.board, self.chance.below(count))
+    }
 }
 
 /// One function for each width and strategy, so that the loop of one does not compete for registers with others.

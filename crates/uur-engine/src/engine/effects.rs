@@ -1,0 +1,413 @@
+//! What a line of `land` does to the board, as masks and sums that the walk has been asked for.
+//!
+//! A line whose actions read nothing but the pits they change does one of few things to a lane: it empties it, adds a
+//! constant, or puts there what it takes elsewhere. So boards are made on which each lane holds the least, the next and
+//! the greatest number that may lie there, the walk follows the line on each, and one effect has to explain all of
+//! them. What a line means is thus said in one place alone, the walk.
+
+use super::Mark;
+use super::Move;
+use super::budget::Budget;
+use super::compiled::Engine;
+use super::lowering::Lowering;
+use super::play::{Decision, MoveInProgress};
+use super::predicate::{Anchor, PitPredicate, PitRef, Predicate};
+use super::state::State;
+use super::table::{Effect, Line, Target, Then};
+use super::turn::TurnState;
+use super::width::{LaneSet, LaneWords, Width};
+use crate::rules::{MarkId, MoveFact, Receiver, Side, Way};
+
+/// What a line does at a landing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LineEffect<W: Width> {
+    /// Full bytes for the lanes of which all seeds are taken.
+    pub take: W::Words,
+    /// What every lane gains besides.
+    pub add: W::Words,
+    /// The lanes that get a mark, by its owner.
+    pub mark: [W::Set; 2],
+    /// The lanes that lose their mark before that.
+    pub unmark: W::Set,
+    /// The kind of the marks.
+    pub kind: MarkId,
+    /// The lane that gets what is taken, [`NOBODY`], or [`LAP_ORIGIN`].
+    pub to: u8,
+    /// The lane that the next lap is lifted from, or [`LAP_ORIGIN`].
+    pub next: u8,
+    /// The way of the next lap.
+    pub way: Way,
+    pub then: AfterLine,
+}
+
+/// As a lane: that in which the lap began.
+pub(super) const LAP_ORIGIN: u8 = u8::MAX;
+/// As a lane: none, the seeds leave the game.
+pub(super) const NOBODY: u8 = u8::MAX - 1;
+
+/// How a move goes on after a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AfterLine {
+    /// It ends.
+    End,
+    /// It ends, and the mover moves once more.
+    Bonus,
+    /// The landing pit is lifted, and nothing else happens.
+    Relay,
+    /// A lane is lifted, if it holds seeds.
+    Lift,
+    /// What is taken is sown on, if anything is.
+    Resow,
+    /// The line is tried again in one pit after another.
+    Chain,
+    /// Masks do not say what the line does.
+    Walk,
+}
+
+/// The lap that comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct NextLap {
+    pub lane: usize,
+    /// How many of its seeds are sown on after a capture; 0 for all that it holds.
+    pub sown_on: u8,
+    pub way: Way,
+}
+
+/// How a move goes on after a landing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AfterLanding {
+    End { bonus: bool },
+    Lap(NextLap),
+}
+
+/// Where the last seed of a lap fell.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LandingPlace {
+    pub way: Way,
+    pub mover: Side,
+    pub here: usize,
+}
+
+impl LandingPlace {
+    /// All of them.
+    pub fn all<W: Width>(places: W::Set) -> impl Iterator<Item = LandingPlace> {
+        let movers = [Way::Onward, Way::Back].into_iter().flat_map(|way| Side::BOTH.map(|mover| (way, mover)));
+        movers.flat_map(move |(way, mover)| {
+            let lanes: Vec<usize> = places.lanes().collect();
+            lanes.into_iter().map(move |here| LandingPlace { way, mover, here })
+        })
+    }
+
+    /// Its number among those of all lanes.
+    #[inline(always)]
+    pub fn number<W: Width>(self) -> usize {
+        (self.way as usize * 2 + self.mover as usize) * W::LANES + self.here % W::LANES
+    }
+}
+
+/// A board before a line and after it, and how the move goes on.
+struct Sample<W: Width> {
+    origin: usize,
+    before: State<W>,
+    after: State<W>,
+    then: AfterLanding,
+}
+
+/// What may lie in the lanes of a board at a landing: how many seeds, and whose mark.
+pub(super) trait Possible {
+    fn seeds(&self, lane: usize, seeds: u8) -> bool;
+    fn mark(&self, lane: usize, owner: Option<Side>) -> bool;
+}
+
+impl<W: Width> LineEffect<W> {
+    /// Nothing but how the move goes on.
+    pub fn only(then: AfterLine) -> Self {
+        let (words, set) = (W::Words::default(), W::Set::EMPTY);
+        let (to, next, way) = (NOBODY, 0, Way::Onward);
+        LineEffect { take: words, add: words, mark: [set; 2], unmark: set, kind: MarkId(0), to, next, way, then }
+    }
+
+    /// What a line does in a place on any board that is possible there; [`AfterLine::Walk`] if masks cannot say it. Of a
+    /// line that is tried again it is what it does in the first pit.
+    pub fn of(engine: &Engine<W>, line: &Line<W>, place: LandingPlace, possible: &impl Possible) -> Self {
+        let walk = Self::only(AfterLine::Walk);
+        let Some(touched) = engine.touched(line, place) else { return walk };
+        let Some(samples) = engine.samples(line, place, touched, possible) else { return walk };
+        let explanation = || {
+            let lanes = engine.places();
+            let moved =
+                |sample: &Sample<W>, lane: usize| sample.after.held(lane).wrapping_sub(sample.before.held(lane));
+            let constant = |lane: usize| {
+                let first = moved(&samples[0], lane);
+                samples.iter().all(|sample| moved(sample, lane) == first)
+            };
+            let emptied = |lane: usize| samples.iter().all(|sample| sample.after.held(lane) == 0);
+            let any = lanes.lanes().find(|lane| !constant(*lane) && !emptied(*lane));
+            let receivers = any.map_or_else(
+                || vec![NOBODY, State::<W>::store(Side::South) as u8, State::<W>::store(Side::North) as u8],
+                |lane| vec![lane as u8],
+            );
+            let frame = Self::frame(line, place, &samples)?;
+            for keeps_constants in [true, false] {
+                let taken = lanes.filter(|lane| emptied(lane) && !(keeps_constants && constant(lane)));
+                for &to in &receivers {
+                    let to = if frame.then == AfterLine::Resow { frame.next } else { to };
+                    let found = frame.with_seeds(taken, to, &samples[0]);
+                    if samples.iter().all(|sample| found.explains(sample)) {
+                        return Some(found);
+                    }
+                }
+            }
+            None
+        };
+        let found = explanation().unwrap_or(walk);
+        let nothing = LineEffect { next: found.next, way: found.way, to: found.to, ..Self::only(AfterLine::Lift) };
+        if found == nothing && usize::from(found.next) == place.here && found.way == place.way {
+            return LineEffect { then: AfterLine::Relay, to: NOBODY, ..found };
+        }
+        found
+    }
+
+    /// How the move goes on after all samples, and which marks have changed.
+    fn frame(line: &Line<W>, place: LandingPlace, samples: &[Sample<W>]) -> Option<Self> {
+        let laps = || {
+            samples.iter().filter_map(|sample| match sample.then {
+                AfterLanding::Lap(lap) => Some((sample, lap)),
+                AfterLanding::End { .. } => None,
+            })
+        };
+        let mut frame = LineEffect { way: place.way, ..Self::only(AfterLine::End) };
+        if let Some((first, lap)) = laps().next() {
+            frame.then = if lap.sown_on > 0 { AfterLine::Resow } else { AfterLine::Lift };
+            frame.way = lap.way;
+            let after_origin = frame.then == AfterLine::Resow
+                && laps().all(|(sample, lap)| lap.lane == sample.origin)
+                && laps().any(|(sample, _)| sample.origin != first.origin);
+            frame.next = if after_origin { LAP_ORIGIN } else { lap.lane as u8 };
+        } else if samples[0].then == (AfterLanding::End { bonus: true }) {
+            frame.then = AfterLine::Bonus;
+        } else if matches!(line.then, Then::Repeat { .. }) {
+            frame.then = AfterLine::Chain;
+        }
+        frame.kind = line.marks.unwrap_or(MarkId(0));
+        for lane in 0..W::LANES {
+            let owner = |state: &State<W>| state.mark(lane).map(|mark| mark.owner);
+            if samples.iter().all(|sample| sample.before.mark(lane) == sample.after.mark(lane)) {
+                continue;
+            }
+            frame.unmark |= W::Set::one(lane);
+            if let Some(side) = owner(&samples[0].after) {
+                frame.mark[side] |= W::Set::one(lane);
+            }
+        }
+        Some(frame)
+    }
+
+    /// The same where seeds are taken out of some lanes and given to one, with what else the lanes gain in a sample.
+    fn with_seeds(mut self, taken: W::Set, to: u8, sample: &Sample<W>) -> Self {
+        for lane in taken.lanes() {
+            self.take.as_mut()[lane / 8] |= 0xFF << (lane % 8 * 8);
+        }
+        self.to = to;
+        let mut state = sample.before;
+        let seeds = state.take_and_add(self.take, self.add);
+        self.give(&mut state, seeds, sample.origin);
+        for lane in 0..W::LANES {
+            let gained = sample.after.held(lane).wrapping_sub(state.held(lane));
+            let word = &mut self.add.as_mut()[lane / 8];
+            // A loss is borrowed from the lanes above, as in a sum of the whole word.
+            *word = word.wrapping_add((i64::from(gained as i8) << (lane % 8 * 8)) as u64);
+        }
+        self
+    }
+
+    /// Gives seeds that were taken to whom they are due.
+    #[inline(always)]
+    fn give(&self, state: &mut State<W>, seeds: u8, origin: usize) {
+        let lane = match self.to {
+            NOBODY => {
+                state.out = state.out.wrapping_add(seeds);
+                return;
+            }
+            LAP_ORIGIN => origin,
+            lane => lane.into(),
+        };
+        // An effect that does not explain a sample may give more than a lane holds.
+        let mut gained = W::Words::default();
+        gained.as_mut()[lane / 8] = u64::from(seeds) << (lane % 8 * 8);
+        state.add(&gained);
+    }
+
+    fn explains(&self, sample: &Sample<W>) -> bool {
+        let mut state = sample.before;
+        let then = self.apply(&mut state, sample.origin);
+        state == sample.after && then == sample.then
+    }
+
+    /// Changes the board after a lap that began in `origin`, and says how the move goes on.
+    #[inline(always)]
+    pub fn apply(&self, state: &mut State<W>, origin: usize) -> AfterLanding {
+        let taken = state.take_and_add(self.take, self.add);
+        self.give(state, taken, origin);
+        let ([south, north], [to_south, to_north]) = (state.marks, self.mark);
+        state.marks = [south & !self.unmark | to_south, north & !self.unmark | to_north];
+        if W::RARE && !self.unmark.is_empty() {
+            state.set_kinds(self.unmark, to_south | to_north, self.kind);
+        }
+        let lane = if self.next == LAP_ORIGIN { origin } else { self.next.into() };
+        let lap = NextLap { lane, sown_on: 0, way: self.way };
+        match self.then {
+            AfterLine::End | AfterLine::Chain | AfterLine::Walk => AfterLanding::End { bonus: false },
+            AfterLine::Bonus => AfterLanding::End { bonus: true },
+            AfterLine::Relay => AfterLanding::Lap(lap),
+            AfterLine::Lift if state.held_in(lane) > 0 => AfterLanding::Lap(lap),
+            AfterLine::Resow if taken > 0 => AfterLanding::Lap(NextLap { sown_on: taken, ..lap }),
+            AfterLine::Lift | AfterLine::Resow => AfterLanding::End { bonus: false },
+        }
+    }
+}
+
+impl<W: Width> Engine<W> {
+    /// The lanes that a line may change at a landing; `None` if what it does depends on more than these.
+    fn touched(&self, line: &Line<W>, place: LandingPlace) -> Option<W::Set> {
+        let lowering = self.lowering();
+        let LandingPlace { way, mover, here } = place;
+        let at = |path: &PitRef| {
+            let lane = lowering.static_end(path, way, mover, here)?;
+            Some(if lane == W::NONE { W::Set::EMPTY } else { W::Set::one(lane) })
+        };
+        let of = |target: &Target<W>| match target {
+            Target::At(path) => at(path),
+            Target::Store(whose) => Some(W::Set::one(State::<W>::store(whose.seen_by(mover)))),
+            Target::Every(when) => is_fixed(&lowering, when).then_some(self.pits),
+        };
+        let all = |targets: &[Target<W>]| targets.iter().try_fold(W::Set::EMPTY, |all, target| Some(all | of(target)?));
+        let mut touched = W::Set::EMPTY;
+        for effect in &line.effects {
+            touched |= match effect {
+                Effect::Capture { to: Receiver::Owner, .. } if self.shifts => return None,
+                Effect::Capture { from, .. } => all(from)?,
+                Effect::Move { from, to, .. } => of(from)? | of(to)?,
+                Effect::Mark { pits, .. } if line.marks.is_some() => all(pits)?,
+                Effect::Unmark { pits } => all(pits)?,
+                Effect::Mark { .. }
+                | Effect::Choose { .. }
+                | Effect::Count { .. }
+                | Effect::OfMove(_)
+                | Effect::Over(_) => return None,
+            };
+        }
+        match &line.then {
+            Then::Stop | Then::Bonus | Then::Repeat { .. } => {}
+            Then::Relay(path) => touched |= at(path)?,
+            Then::Resow { lift, at: after, into, .. } => {
+                let from_origin = after.anchor == Anchor::LapOrigin && after.steps.is_empty() && !into;
+                touched |= all(lift)?;
+                if *into && self.shifts || !from_origin && at(after).is_none() {
+                    return None;
+                }
+            }
+        }
+        Some(touched)
+    }
+
+    /// Boards at a landing and what the walk makes of them by a line; `None` if none is possible, or the walk says what
+    /// no effect says.
+    fn samples(
+        &self,
+        line: &Line<W>,
+        place: LandingPlace,
+        touched: W::Set,
+        possible: &impl Possible,
+    ) -> Option<Vec<Sample<W>>> {
+        let LandingPlace { mover, here, .. } = place;
+        let may = |lane: usize, seeds: u8| possible.seeds(lane, seeds);
+        let least: Vec<u8> =
+            (0..W::LANES).map(|lane| (0..=self.most_seeds).find(|seeds| may(lane, *seeds))).collect::<Option<_>>()?;
+        let lanes = self.places();
+        let total: u32 = lanes.lanes().map(|lane| u32::from(least[lane])).sum();
+        let room = u32::from(u8::MAX).checked_sub(total)?;
+        let share = (room / lanes.len()).min(9) as u8;
+        let next = |lane: usize| {
+            let least = least[lane];
+            (least + 1..=least.saturating_add(share)).find(|seeds| may(lane, *seeds)).unwrap_or(least)
+        };
+        let several = |lane: usize| {
+            let least = least[lane];
+            (least..=least.saturating_add(share)).rev().find(|seeds| may(lane, *seeds)).unwrap_or(least)
+        };
+        let origins: Vec<usize> = (self.pits & !touched).lanes().filter(|lane| *lane != here).take(3).collect();
+        let kinds = [None, Some(mover), Some(mover.other())];
+        let board = |number: usize, seeds: &dyn Fn(usize) -> u8| {
+            let mut state = State { to_move: mover, ..State::empty(9) };
+            for lane in lanes.lanes() {
+                state.put(lane, seeds(lane));
+                let wanted = kinds.iter().cycle().skip(number).take(3).find(|owner| possible.mark(lane, **owner))?;
+                if self.mark_kinds > 0
+                    && self.pits.has(lane)
+                    && let Some(owner) = *wanted
+                {
+                    state.set_mark(lane, Some(Mark { kind: MarkId(0), owner }))?;
+                }
+            }
+            let origin = origins.get(number % origins.len().max(1)).copied().unwrap_or(here);
+            self.sample(line, place, origin, state)
+        };
+        let mut samples = vec![board(0, &|lane| least[lane])?, board(1, &next)?, board(2, &several)?];
+        for lane in (touched & lanes).lanes() {
+            let greatest = (u32::from(least[lane]) + room).min(self.most_seeds.into()) as u8;
+            let greatest = (least[lane]..=greatest).rev().find(|seeds| may(lane, *seeds))?;
+            samples.push(board(lane, &|other| if other == lane { greatest } else { least[other] })?);
+        }
+        Some(samples)
+    }
+
+    /// What the walk makes of a board by a line; `None` if the mover decides, or the round is over.
+    fn sample(&self, line: &Line<W>, place: LandingPlace, origin: usize, before: State<W>) -> Option<Sample<W>> {
+        let LandingPlace { way, here, .. } = place;
+        let lifted = Move::lifting(self.layout.pit_of::<W>(origin));
+        let turn = TurnState {
+            here,
+            before: before.held(here).saturating_sub(1),
+            lap_origin: origin,
+            hand: 1,
+            lifted: 1,
+            laps: 1,
+            last_seed: true,
+            sown: W::Set::one(here),
+            reached: W::Set::one(here),
+            ..TurnState::before(&before, lifted, origin, way)
+        };
+        let (mut out, mut budget) = ((), Budget::FULL);
+        let mut play = MoveInProgress::new(self, before, turn, &mut out, &mut budget);
+        let decided = if let Then::Repeat { .. } = line.then {
+            play.act(line).map(|()| Decision::Stop)
+        } else {
+            play.follow(line)
+        };
+        let then = match decided.ok()? {
+            Decision::Stop => AfterLanding::End { bonus: false },
+            Decision::Bonus => AfterLanding::End { bonus: true },
+            Decision::Relay(lane, _) => AfterLanding::Lap(NextLap { lane, sown_on: 0, way: play.turn.way }),
+            Decision::Resow { after, .. } if self.places().has(after) => {
+                let sown_on = play.turn.gathered;
+                // Sowing takes the seeds in hand out of the pit after which they are sown.
+                play.state.put(after, sown_on);
+                AfterLanding::Lap(NextLap { lane: after, sown_on, way: play.turn.way })
+            }
+            Decision::Resow { .. } | Decision::Over(..) | Decision::Asks(_) => return None,
+        };
+        Some(Sample { origin, before, after: play.state, then })
+    }
+}
+
+/// Whether a condition on a pit depends on which pit it is, who moves and which way, and on nothing else.
+fn is_fixed<W: Width>(lowering: &Lowering<W>, when: &Predicate<W>) -> bool {
+    match when {
+        Predicate::Always | Predicate::Fact(MoveFact::PlayerIs(_) | MoveFact::WayIs(_)) => true,
+        Predicate::All(parts) | Predicate::Any(parts) => parts.iter().all(|part| is_fixed(lowering, part)),
+        Predicate::Not(part) => is_fixed(lowering, part),
+        Predicate::Is(path, PitPredicate::Fixed(_)) => path.anchor == Anchor::Here && lowering.is_static(path),
+        _ => false,
+    }
+}
