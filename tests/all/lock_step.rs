@@ -132,7 +132,7 @@ fn on_kernel<W: Width>(tables: &Engine<W>, was: &State<W>, m: Move) -> (State<W>
     on_kernel!(W, tables, kernel => {
         let mut board = kernel.node(was, tables.legal_mask(was));
         let code = kernel.code(&board, tables.code(was, m));
-        kernel.play(&mut board, code);
+        kernel.play(&mut board, code.into());
         (kernel.state(&board), kernel.mask(&board))
     }, tables.successor(was, m))
 }

@@ -54,8 +54,8 @@ pub use event::{Event, Observer};
 pub use facts::{AskedFacts, Facts};
 pub use fast_path::{Interpreted, MoveStrategy, Relay, SingleLap, Strategies, Successor};
 pub use kernel::{
-    AfterLap, KernelBoard, KernelKey, KernelSowing, MarkedRelayShape, PlainRunsShape, PlainShape, RelayShape, Row,
-    Shape, ShapeName, Shaped, SingleShape,
+    AfterLap, KernelBoard, KernelKey, KernelShape, KernelSowing, MarkedRelayShape, PlainRunsShape, PlainShape,
+    RelayShape, ShapeName, Shaped, SingleShape,
 };
 pub use landing::Moment;
 pub use layout::Layout;
@@ -68,7 +68,7 @@ pub use program::{AnyEngine, Program, compile};
 pub use repetition::{History, RepetitionHistory, RepetitionKey, RepetitionWindow};
 pub use state::{BoardKey, State};
 pub use stores::StoreUse;
-pub use width::{Broad, BroadRich, LaneSet, Narrow, Rich, Vast, Wide, Width};
+pub use width::{Broad, BroadRich, LaneSet, Narrow, Rich, RowWords, Vast, Wide, Width};
 
 /// The most pits that a position has room for: 32 for each player.
 pub const MOST_PITS: usize = 64;

@@ -1,9 +1,10 @@
 //! A game compiled for one width of board.
 
+use super::Position;
 use super::budget::Interrupt;
 use super::facts::{AskedFacts, Facts};
 use super::fast_path::{Lifts, Strategy};
-use super::kernel::{Kernel, Refusal};
+use super::kernel::Kernel;
 use super::landing_table::{LandingTable, LineEffects};
 use super::lap_table::LapTable;
 use super::layout::Layout;
@@ -14,7 +15,6 @@ use super::predicate::Predicate;
 use super::state::State;
 use super::table::{Effect, Line, Table, Target, Then, constant_midgame, midgame_by_mark, quiet_stores};
 use super::width::{LaneSet, Width};
-use super::{Mark, Position};
 use crate::rules::{
     self, ClauseId, Ending, EndlessOutcome, Guarded, Lifting, Reads, Refill, Rules, Scripted, Side, Swap, Unfilled,
     Way, WayBinding,
@@ -128,7 +128,7 @@ pub struct Engine<W: Width> {
     pub(super) quiet_stores: [u8; 2],
     pub(super) strategy: Strategy,
     /// The kernel, or why there is none.
-    pub(super) kernel: Result<Box<Kernel<W>>, Refusal>,
+    pub(super) kernel: Result<Box<Kernel<W>>, &'static str>,
     /// How each step is carried out, as [`Program::plan`](super::Program::plan) returns it.
     pub(super) plan: Vec<(&'static str, String)>,
     pub(super) interrupt: Interrupt,
@@ -483,23 +483,8 @@ impl<W: Width> Engine<W> {
         self.quiet_stores = stores.unwrap_or_default();
         self.quiet = stores.and_then(|_| Lifts::of(self));
         self.choose_strategy();
-        self.kernel = Kernel::of(self, &self.set_up(rules)).map(Box::new);
+        self.kernel = Kernel::of(self, &Position::set_up(rules, &self.layout)).map(Box::new);
         self.plan = self.describe(rules);
-    }
-
-    /// The board as it is set up, South to move.
-    fn set_up(&self, rules: &Rules) -> State<W> {
-        let mut state = State::empty(0);
-        for side in Side::BOTH {
-            for (pit, &seeds) in self.layout.pits_of(side).zip(&rules.board.start[side]) {
-                state.put(self.layout.lane::<W>(pit), seeds as u8);
-            }
-        }
-        for &(side, pit, kind) in &rules.board.marks {
-            // A width that does not store the kind has no kernel.
-            _ = state.set_mark(self.layout.lane::<W>(self.layout.pit(side, pit)), Some(Mark { kind, owner: side }));
-        }
-        state
     }
 
     fn preferences(lowering: &Lowering<W>, rules: &Rules) -> Vec<Preference<W>> {

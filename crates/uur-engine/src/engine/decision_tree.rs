@@ -7,7 +7,6 @@
 
 use std::collections::HashMap;
 
-use super::effects::LandingPlace;
 use super::lowering::Lowering;
 use super::predicate::{NumberSet, PitPredicate, PitRef, Predicate, SeedCount, View};
 use super::state::State;
@@ -143,15 +142,10 @@ impl<W: Width> DecisionTree<W> {
             sets: vec![],
         };
         let mut maker = Maker { lowering, lines, tree, asks: vec![], known: HashMap::new(), steps: 0 };
-        for way in [Way::Onward, Way::Back] {
-            for mover in Side::BOTH {
-                for here in lowering.places.lanes() {
-                    let place = Place { way, mover, here };
-                    let formulas = lines.iter().map(|line| maker.formula(&line.when, place)).enumerate();
-                    let formulas = formulas.map(|(number, formula)| (number as u16, formula)).collect();
-                    maker.tree.roots[place.number::<W>()] = maker.node(formulas)?;
-                }
-            }
+        for place in Landing::all::<W>(lowering.places) {
+            let formulas = lines.iter().map(|line| maker.formula(&line.when, place)).enumerate();
+            let formulas = formulas.map(|(number, formula)| (number as u16, formula)).collect();
+            maker.tree.roots[place.number::<W>()] = maker.node(formulas)?;
         }
         Some(maker.tree)
     }
@@ -159,7 +153,7 @@ impl<W: Width> DecisionTree<W> {
     /// The first line that fits, decisions of the mover left aside.
     #[inline]
     pub fn first(&self, view: &View<W>) -> Option<FoundLine> {
-        let place = Place { way: view.turn.way, mover: view.state.to_move, here: view.turn.here };
+        let place = Landing { way: view.turn.way, mover: view.state.to_move, here: view.turn.here };
         self.find(self.roots[place.number::<W>()], view)
     }
 
@@ -185,13 +179,13 @@ impl<W: Width> DecisionTree<W> {
     /// The first line that fits at a landing, if one does; `None` if more has to be known.
     #[inline]
     pub fn first_on(&self, state: &State<W>, facts: &LandingFacts<W>) -> Option<Option<usize>> {
-        let place = Place { way: facts.way, mover: state.to_move, here: facts.here };
+        let place = Landing { way: facts.way, mover: state.to_move, here: facts.here };
         let leaf = self.leaf(self.roots[place.number::<W>()], state, facts, |_| None)?;
         Some((leaf.line != u16::MAX).then_some(leaf.line.into()))
     }
 
     /// All that is asked at a landing, each question once.
-    pub fn asked_at(&self, place: LandingPlace) -> Vec<Ask> {
+    pub fn asked_at(&self, place: Landing) -> Vec<Ask> {
         let (mut asked, mut seen) = (vec![], vec![self.roots[place.number::<W>()]]);
         let mut next = 0;
         while let Some(&at) = seen.get(next) {
@@ -207,7 +201,7 @@ impl<W: Width> DecisionTree<W> {
     }
 
     /// The line that fits first at a landing, by the answers to what is asked there.
-    pub fn line_at(&self, place: LandingPlace, mut answer: impl FnMut(&Ask) -> bool) -> Option<usize> {
+    pub fn line_at(&self, place: Landing, mut answer: impl FnMut(&Ask) -> bool) -> Option<usize> {
         let mut at = self.roots[place.number::<W>()];
         while at < LEAVES {
             let Node { ask, yes, no } = &self.nodes[usize::from(at)];
@@ -279,17 +273,25 @@ impl<W: Width> DecisionTree<W> {
     }
 }
 
-/// Where the last seed fell, who moves, and which way.
+/// Where the last seed of a lap fell, who moves, and which way.
 #[derive(Debug, Clone, Copy)]
-struct Place {
-    way: Way,
-    mover: Side,
-    here: usize,
+pub(super) struct Landing {
+    pub way: Way,
+    pub mover: Side,
+    pub here: usize,
 }
 
-impl Place {
+impl Landing {
+    /// All of them.
+    pub fn all<W: Width>(places: W::Set) -> impl Iterator<Item = Landing> {
+        let movers = Way::BOTH.into_iter().flat_map(|way| Side::BOTH.map(|mover| (way, mover)));
+        let lanes: Vec<usize> = places.lanes().collect();
+        movers.flat_map(move |(way, mover)| lanes.clone().into_iter().map(move |here| Landing { way, mover, here }))
+    }
+
+    /// Its number among those of all lanes.
     #[inline(always)]
-    fn number<W: Width>(self) -> usize {
+    pub fn number<W: Width>(self) -> usize {
         (self.way as usize * 2 + self.mover as usize) * W::LANES + self.here % W::LANES
     }
 }
@@ -444,8 +446,8 @@ impl<W: Width> Maker<'_, W> {
     }
 
     /// A condition at a place.
-    fn formula(&mut self, part: &Predicate<W>, place: Place) -> Formula {
-        let Place { way, mover, .. } = place;
+    fn formula(&mut self, part: &Predicate<W>, place: Landing) -> Formula {
+        let Landing { way, mover, .. } = place;
         match part {
             Predicate::Always => Formula::Known(true),
             Predicate::All(parts) => {
@@ -492,8 +494,8 @@ impl<W: Width> Maker<'_, W> {
     }
 
     /// A test of a pit.
-    fn test(&mut self, part: &Predicate<W>, path: &PitRef, test: &PitPredicate<W>, place: Place) -> Formula {
-        let Place { way, mover, here } = place;
+    fn test(&mut self, part: &Predicate<W>, path: &PitRef, test: &PitPredicate<W>, place: Landing) -> Formula {
+        let Landing { way, mover, here } = place;
         let Some(lane) = self.lowering.static_end(path, way, mover, here) else { return self.ask_part(part) };
         let is_pit = lane != W::NONE;
         let at = lane as u8;

@@ -3,20 +3,23 @@
 //! A line whose actions read nothing but the pits they change does one of few things to a lane: it empties it, adds a
 //! constant, or puts there what it takes elsewhere. So boards are made on which each lane holds the least, the next and
 //! the greatest number that may lie there, the walk follows the line on each, and one effect has to explain all of
-//! them. What a line means is thus said in one place alone, the walk.
+//! them. What a line means is thus said in one place alone, the walk. Only games that a kernel may play ask: their pits
+//! are never closed, and bear one kind of mark.
 
 use super::Mark;
 use super::Move;
 use super::budget::Budget;
 use super::compiled::Engine;
+use super::decision_tree::Landing;
+use super::landing_table::NextLap;
 use super::lowering::Lowering;
 use super::play::{Decision, MoveInProgress};
 use super::predicate::{Anchor, PitPredicate, PitRef, Predicate};
 use super::state::State;
 use super::table::{Effect, Line, Target, Then};
 use super::turn::TurnState;
-use super::width::{LaneSet, LaneWords, Width};
-use crate::rules::{MarkId, MoveFact, Receiver, Side, Way};
+use super::width::{LaneSet, Width};
+use crate::rules::{MarkId, MoveFact, Side, Way};
 
 /// What a line does at a landing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +32,6 @@ pub(super) struct LineEffect<W: Width> {
     pub mark: [W::Set; 2],
     /// The lanes that lose their mark before that.
     pub unmark: W::Set,
-    /// The kind of the marks.
-    pub kind: MarkId,
     /// The lane that gets what is taken, [`NOBODY`], or [`LAP_ORIGIN`].
     pub to: u8,
     /// The lane that the next lap is lifted from, or [`LAP_ORIGIN`].
@@ -64,45 +65,11 @@ pub(super) enum AfterLine {
     Walk,
 }
 
-/// The lap that comes next.
+/// How a move goes on after a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct NextLap {
-    pub lane: usize,
-    /// How many of its seeds are sown on after a capture; 0 for all that it holds.
-    pub sown_on: u8,
-    pub way: Way,
-}
-
-/// How a move goes on after a landing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AfterLanding {
+enum SampleEnd {
     End { bonus: bool },
     Lap(NextLap),
-}
-
-/// Where the last seed of a lap fell.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct LandingPlace {
-    pub way: Way,
-    pub mover: Side,
-    pub here: usize,
-}
-
-impl LandingPlace {
-    /// All of them.
-    pub fn all<W: Width>(places: W::Set) -> impl Iterator<Item = LandingPlace> {
-        let movers = [Way::Onward, Way::Back].into_iter().flat_map(|way| Side::BOTH.map(|mover| (way, mover)));
-        movers.flat_map(move |(way, mover)| {
-            let lanes: Vec<usize> = places.lanes().collect();
-            lanes.into_iter().map(move |here| LandingPlace { way, mover, here })
-        })
-    }
-
-    /// Its number among those of all lanes.
-    #[inline(always)]
-    pub fn number<W: Width>(self) -> usize {
-        (self.way as usize * 2 + self.mover as usize) * W::LANES + self.here % W::LANES
-    }
 }
 
 /// A board before a line and after it, and how the move goes on.
@@ -110,7 +77,7 @@ struct Sample<W: Width> {
     origin: usize,
     before: State<W>,
     after: State<W>,
-    then: AfterLanding,
+    then: SampleEnd,
 }
 
 /// What may lie in the lanes of a board at a landing: how many seeds, and whose mark.
@@ -124,12 +91,12 @@ impl<W: Width> LineEffect<W> {
     pub fn only(then: AfterLine) -> Self {
         let (words, set) = (W::Words::default(), W::Set::EMPTY);
         let (to, next, way) = (NOBODY, 0, Way::Onward);
-        LineEffect { take: words, add: words, mark: [set; 2], unmark: set, kind: MarkId(0), to, next, way, then }
+        LineEffect { take: words, add: words, mark: [set; 2], unmark: set, to, next, way, then }
     }
 
     /// What a line does in a place on any board that is possible there; [`AfterLine::Walk`] if masks cannot say it. Of a
     /// line that is tried again it is what it does in the first pit.
-    pub fn of(engine: &Engine<W>, line: &Line<W>, place: LandingPlace, possible: &impl Possible) -> Self {
+    pub fn of(engine: &Engine<W>, line: &Line<W>, place: Landing, possible: &impl Possible) -> Self {
         let walk = Self::only(AfterLine::Walk);
         let Some(touched) = engine.touched(line, place) else { return walk };
         let Some(samples) = engine.samples(line, place, touched, possible) else { return walk };
@@ -169,11 +136,11 @@ impl<W: Width> LineEffect<W> {
     }
 
     /// How the move goes on after all samples, and which marks have changed.
-    fn frame(line: &Line<W>, place: LandingPlace, samples: &[Sample<W>]) -> Option<Self> {
+    fn frame(line: &Line<W>, place: Landing, samples: &[Sample<W>]) -> Option<Self> {
         let laps = || {
             samples.iter().filter_map(|sample| match sample.then {
-                AfterLanding::Lap(lap) => Some((sample, lap)),
-                AfterLanding::End { .. } => None,
+                SampleEnd::Lap(lap) => Some((sample, lap)),
+                SampleEnd::End { .. } => None,
             })
         };
         let mut frame = LineEffect { way: place.way, ..Self::only(AfterLine::End) };
@@ -184,12 +151,11 @@ impl<W: Width> LineEffect<W> {
                 && laps().all(|(sample, lap)| lap.lane == sample.origin)
                 && laps().any(|(sample, _)| sample.origin != first.origin);
             frame.next = if after_origin { LAP_ORIGIN } else { lap.lane as u8 };
-        } else if samples[0].then == (AfterLanding::End { bonus: true }) {
+        } else if samples[0].then == (SampleEnd::End { bonus: true }) {
             frame.then = AfterLine::Bonus;
         } else if matches!(line.then, Then::Repeat { .. }) {
             frame.then = AfterLine::Chain;
         }
-        frame.kind = line.marks.unwrap_or(MarkId(0));
         for lane in 0..W::LANES {
             let owner = |state: &State<W>| state.mark(lane).map(|mark| mark.owner);
             if samples.iter().all(|sample| sample.before.mark(lane) == sample.after.mark(lane)) {
@@ -246,32 +212,29 @@ impl<W: Width> LineEffect<W> {
 
     /// Changes the board after a lap that began in `origin`, and says how the move goes on.
     #[inline(always)]
-    pub fn apply(&self, state: &mut State<W>, origin: usize) -> AfterLanding {
+    fn apply(&self, state: &mut State<W>, origin: usize) -> SampleEnd {
         let taken = state.take_and_add(self.take, self.add);
         self.give(state, taken, origin);
         let ([south, north], [to_south, to_north]) = (state.marks, self.mark);
         state.marks = [south & !self.unmark | to_south, north & !self.unmark | to_north];
-        if W::RARE && !self.unmark.is_empty() {
-            state.set_kinds(self.unmark, to_south | to_north, self.kind);
-        }
         let lane = if self.next == LAP_ORIGIN { origin } else { self.next.into() };
         let lap = NextLap { lane, sown_on: 0, way: self.way };
         match self.then {
-            AfterLine::End | AfterLine::Chain | AfterLine::Walk => AfterLanding::End { bonus: false },
-            AfterLine::Bonus => AfterLanding::End { bonus: true },
-            AfterLine::Relay => AfterLanding::Lap(lap),
-            AfterLine::Lift if state.held_in(lane) > 0 => AfterLanding::Lap(lap),
-            AfterLine::Resow if taken > 0 => AfterLanding::Lap(NextLap { sown_on: taken, ..lap }),
-            AfterLine::Lift | AfterLine::Resow => AfterLanding::End { bonus: false },
+            AfterLine::End | AfterLine::Chain | AfterLine::Walk => SampleEnd::End { bonus: false },
+            AfterLine::Bonus => SampleEnd::End { bonus: true },
+            AfterLine::Relay => SampleEnd::Lap(lap),
+            AfterLine::Lift if state.held_in(lane) > 0 => SampleEnd::Lap(lap),
+            AfterLine::Resow if taken > 0 => SampleEnd::Lap(NextLap { sown_on: taken, ..lap }),
+            AfterLine::Lift | AfterLine::Resow => SampleEnd::End { bonus: false },
         }
     }
 }
 
 impl<W: Width> Engine<W> {
     /// The lanes that a line may change at a landing; `None` if what it does depends on more than these.
-    fn touched(&self, line: &Line<W>, place: LandingPlace) -> Option<W::Set> {
+    fn touched(&self, line: &Line<W>, place: Landing) -> Option<W::Set> {
         let lowering = self.lowering();
-        let LandingPlace { way, mover, here } = place;
+        let Landing { way, mover, here } = place;
         let at = |path: &PitRef| {
             let lane = lowering.static_end(path, way, mover, here)?;
             Some(if lane == W::NONE { W::Set::EMPTY } else { W::Set::one(lane) })
@@ -285,16 +248,10 @@ impl<W: Width> Engine<W> {
         let mut touched = W::Set::EMPTY;
         for effect in &line.effects {
             touched |= match effect {
-                Effect::Capture { to: Receiver::Owner, .. } if self.shifts => return None,
                 Effect::Capture { from, .. } => all(from)?,
                 Effect::Move { from, to, .. } => of(from)? | of(to)?,
-                Effect::Mark { pits, .. } if line.marks.is_some() => all(pits)?,
-                Effect::Unmark { pits } => all(pits)?,
-                Effect::Mark { .. }
-                | Effect::Choose { .. }
-                | Effect::Count { .. }
-                | Effect::OfMove(_)
-                | Effect::Over(_) => return None,
+                Effect::Mark { pits, .. } | Effect::Unmark { pits } => all(pits)?,
+                Effect::Choose { .. } | Effect::Count { .. } | Effect::OfMove(_) | Effect::Over(_) => return None,
             };
         }
         match &line.then {
@@ -303,7 +260,7 @@ impl<W: Width> Engine<W> {
             Then::Resow { lift, at: after, into, .. } => {
                 let from_origin = after.anchor == Anchor::LapOrigin && after.steps.is_empty() && !into;
                 touched |= all(lift)?;
-                if *into && self.shifts || !from_origin && at(after).is_none() {
+                if !from_origin && at(after).is_none() {
                     return None;
                 }
             }
@@ -316,11 +273,11 @@ impl<W: Width> Engine<W> {
     fn samples(
         &self,
         line: &Line<W>,
-        place: LandingPlace,
+        place: Landing,
         touched: W::Set,
         possible: &impl Possible,
     ) -> Option<Vec<Sample<W>>> {
-        let LandingPlace { mover, here, .. } = place;
+        let Landing { mover, here, .. } = place;
         let may = |lane: usize, seeds: u8| possible.seeds(lane, seeds);
         let least: Vec<u8> =
             (0..W::LANES).map(|lane| (0..=self.most_seeds).find(|seeds| may(lane, *seeds))).collect::<Option<_>>()?;
@@ -363,8 +320,8 @@ impl<W: Width> Engine<W> {
     }
 
     /// What the walk makes of a board by a line; `None` if the mover decides, or the round is over.
-    fn sample(&self, line: &Line<W>, place: LandingPlace, origin: usize, before: State<W>) -> Option<Sample<W>> {
-        let LandingPlace { way, here, .. } = place;
+    fn sample(&self, line: &Line<W>, place: Landing, origin: usize, before: State<W>) -> Option<Sample<W>> {
+        let Landing { way, here, .. } = place;
         let lifted = Move::lifting(self.layout.pit_of::<W>(origin));
         let turn = TurnState {
             here,
@@ -386,14 +343,14 @@ impl<W: Width> Engine<W> {
             play.follow(line)
         };
         let then = match decided.ok()? {
-            Decision::Stop => AfterLanding::End { bonus: false },
-            Decision::Bonus => AfterLanding::End { bonus: true },
-            Decision::Relay(lane, _) => AfterLanding::Lap(NextLap { lane, sown_on: 0, way: play.turn.way }),
+            Decision::Stop => SampleEnd::End { bonus: false },
+            Decision::Bonus => SampleEnd::End { bonus: true },
+            Decision::Relay(lane, _) => SampleEnd::Lap(NextLap { lane, sown_on: 0, way: play.turn.way }),
             Decision::Resow { after, .. } if self.places().has(after) => {
                 let sown_on = play.turn.gathered;
                 // Sowing takes the seeds in hand out of the pit after which they are sown.
                 play.state.put(after, sown_on);
-                AfterLanding::Lap(NextLap { lane: after, sown_on, way: play.turn.way })
+                SampleEnd::Lap(NextLap { lane: after, sown_on, way: play.turn.way })
             }
             Decision::Resow { .. } | Decision::Over(..) | Decision::Asks(_) => return None,
         };

@@ -362,7 +362,14 @@ impl<W: Width> Engine<W> {
             Some("a landing may end the round or reverse the way")
         } else if !self.lift.is_empty() && self.lift.full().is_none() {
             Some("`lift` asks about more than pits near the lap's origin")
-        } else if !self.finish_waits {
+        } else {
+            self.why_moves_are_examined()
+        }
+    }
+
+    /// Why moves are examined, whatever their laps and landings are; `None` if they are not.
+    pub(super) fn why_moves_are_examined(&self) -> Option<&'static str> {
+        if !self.finish_waits {
             Some("`finish` may take effect after any move")
         } else if self.bound.is_some_and(|bound| bound < LONG_MOVE_AFTER) {
             Some("moves are bound to few laps")

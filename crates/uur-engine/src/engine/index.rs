@@ -4,8 +4,8 @@
 //! becomes a column: which bits they set, by how many there are. Different places look at different lanes in the same
 //! column.
 
-use super::decision_tree::{Ask, DecisionTree};
-use super::effects::{LandingPlace, Possible};
+use super::decision_tree::{Ask, DecisionTree, Landing};
+use super::effects::Possible;
 use super::lowering::Lowering;
 use super::predicate::{PitPredicate, Predicate};
 use super::table::Table;
@@ -36,7 +36,7 @@ pub(super) struct LandingIndex<W: Width> {
     places: Vec<Option<PlaceKey>>,
 }
 
-/// What is looked at for a landing in one place.
+/// The lanes whose answers decide a landing in one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlaceKey {
     /// The lanes whose seeds are looked at, by the column.
@@ -54,7 +54,7 @@ type Numbers = [bool; 256];
 pub(super) struct Answered<'a, W: Width> {
     index: &'a LandingIndex<W>,
     key: &'a PlaceKey,
-    place: LandingPlace,
+    place: Landing,
     bits: u8,
     /// Whether a seed has just fallen there.
     lands: bool,
@@ -85,7 +85,7 @@ impl<W: Width> LandingIndex<W> {
         let (held, marked, of_move) = (Columns::default(), Columns::default(), vec![]);
         let mut maker = Maker { tree, held, marked, occupied: 0, of_move, bits: 0 };
         let mut places = vec![None; 4 * W::LANES];
-        for place in LandingPlace::all::<W>(lowering.places) {
+        for place in Landing::all::<W>(lowering.places) {
             places[place.number::<W>()] = maker.key(place);
         }
         let Maker { held, marked, occupied, of_move, bits, .. } = maker;
@@ -93,8 +93,8 @@ impl<W: Width> LandingIndex<W> {
         Some(LandingIndex { held: held.tables, marked, occupied, of_move, bits, places })
     }
 
-    /// What is looked at for a landing; `None` if an index does not hold all that is asked there.
-    pub fn key(&self, place: LandingPlace) -> Option<&PlaceKey> {
+    /// The lanes whose answers decide a landing; `None` if an index does not hold all that is asked there.
+    pub fn key(&self, place: Landing) -> Option<&PlaceKey> {
         self.places[place.number::<W>()].as_ref()
     }
 
@@ -107,7 +107,7 @@ impl<W: Width> LandingIndex<W> {
     pub fn lines<'a>(
         &'a self,
         table: &'a Table<W>,
-        place: LandingPlace,
+        place: Landing,
         key: &'a PlaceKey,
         lands: bool,
     ) -> impl Iterator<Item = (Option<usize>, Answered<'a, W>)> + 'a {
@@ -121,8 +121,8 @@ impl<W: Width> LandingIndex<W> {
 }
 
 impl<W: Width> Maker<'_, W> {
-    /// What is looked at for a landing; `None` if more is asked than an index holds.
-    fn key(&mut self, place: LandingPlace) -> Option<PlaceKey> {
+    /// The lanes whose answers decide a landing; `None` if more is asked than an index holds.
+    fn key(&mut self, place: Landing) -> Option<PlaceKey> {
         let here = place.here as u8;
         let (mut held, mut marked) = ([None; MOST_HELD], [None; MOST_MARKED]);
         let mut asked: Vec<(Ask, u8)> = vec![];

@@ -10,23 +10,22 @@ use std::marker::PhantomData;
 use super::budget::MOST_LAPS;
 use super::compiled::Engine;
 use super::effects::{AfterLine, LAP_ORIGIN, NOBODY};
+use super::long_move::LONG_MOVE_AFTER;
 use super::moves::{MoveMask, count, nth, spread_bits};
 use super::predicate::{Predicate, View};
 use super::repetition::{FACTORS, RepetitionHistory, RepetitionKey};
 use super::state::{BoardKey, State};
 use super::turn::TurnState;
-use super::width::{LaneSet, LaneWords, Width};
+use super::width::{LaneSet, LaneWords, RowWords, Width};
 use crate::rules::{Side, Way};
 
 mod row;
 mod tables;
 
-pub use row::Row;
 use row::{has_seeds, held, holding, mask, occupied, pits, put, stored, sum};
-pub(super) use tables::Refusal;
 
 /// From this lap on the kernel compares boards to find out whether a sowing comes round.
-const COMPARED_FROM: u32 = 64;
+const COMPARED_FROM: u32 = LONG_MOVE_AFTER as u32;
 /// After this number of changes a sowing may come round with changes.
 const MOST_CHANGES: u32 = 1 << 10;
 /// Laps between two questions whether the work is to end.
@@ -114,7 +113,7 @@ struct Landings<R> {
     occupied: u8,
 }
 
-/// What is looked at for a landing in one place.
+/// The lanes whose answers decide a landing in one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Place {
     /// The first entry.
@@ -161,7 +160,8 @@ struct Effect<R> {
     then: AfterLine,
 }
 
-/// A line that captures what lies in a pit, and then in one pit after another before it, where these hold so many.
+/// A line that captures the seeds of a pit, and of one pit after another before it, as long as their number is in an
+/// interval.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct CaptureRun {
     /// The lanes in which it may fit, by the mover and the way.
@@ -255,7 +255,7 @@ pub enum AfterLap {
 }
 
 /// What differs between games on the straight line of a move.
-pub trait Shape: Copy + Send + Sync + 'static {
+pub trait KernelShape: Copy + Send + Sync + 'static {
     /// Sowings go on after a lap.
     const RELAYS: bool;
     /// There are marks.
@@ -273,7 +273,7 @@ macro_rules! shapes {
             #[derive(Debug, Clone, Copy)]
             pub struct $shape;
 
-            impl Shape for $shape {
+            impl KernelShape for $shape {
                 const RELAYS: bool = $relays;
                 const MARKS: bool = $marks;
                 const PLAIN: bool = $plain;
@@ -360,30 +360,23 @@ impl<W: Width> Engine<W> {
     /// # Errors
     /// Why every rule is examined instead.
     #[inline]
-    pub fn kernel_shape(&self) -> Result<ShapeName, Refusal> {
+    pub fn kernel_shape(&self) -> Result<ShapeName, &'static str> {
         self.kernel.as_ref().map(|kernel| kernel.shape).map_err(|why| *why)
     }
 
     /// The kernel in its shape, see [`Engine::kernel_shape`].
     #[inline]
-    pub fn shaped<S: Shape>(&self, shape: S) -> Shaped<'_, W, S> {
+    pub fn shaped<S: KernelShape>(&self, shape: S) -> Shaped<'_, W, S> {
         let kernel = self.kernel.as_ref().expect("the game has a kernel of this shape");
         Shaped::of(self, kernel, shape)
     }
 }
 
-impl<W: Width, S: Shape> Shaped<'_, W, S> {
+impl<W: Width, S: KernelShape> Shaped<'_, W, S> {
     /// A state in the words of the player to move, with its moves as an engine's mask.
     pub fn node(&self, state: &State<W>, moves: MoveMask) -> KernelBoard<W::Row> {
         let north = state.to_move == Side::North;
-        let [mut own, mut other] = [W::Row::default(); 2];
-        for number in 0..W::Row::WORDS {
-            own.as_mut()[number] = state.seeds.word(number);
-            other.as_mut()[number] = state.seeds.word(W::Row::WORDS + number);
-        }
-        if north {
-            (own, other) = (other, own);
-        }
+        let [own, other] = rows_seen::<W>(state.seeds, state.to_move);
         let seen = |side: Side| turn_lanes::<W::Row>(state.marks[side].bits() as u64, north);
         let [mine, theirs] = [seen(state.to_move), seen(state.to_move.other())];
         KernelBoard {
@@ -424,9 +417,9 @@ impl<W: Width, S: Shape> Shaped<'_, W, S> {
         self.kernel.turned(board.moves, board.north == 1)
     }
 
-    /// The bit of a move of an engine's mask.
-    pub fn code(&self, board: &KernelBoard<W::Row>, code: u8) -> u32 {
-        self.kernel.turned(1 << code, board.north == 1).trailing_zeros()
+    /// The bit of a move of an engine's mask; or the other way round, the bit in an engine's mask.
+    pub fn code(&self, board: &KernelBoard<W::Row>, code: u8) -> u8 {
+        self.kernel.turned(1 << code, board.north == 1).trailing_zeros() as u8
     }
 
     /// Whether the round is over.
@@ -551,7 +544,7 @@ impl<W: Width, S: Shape> Shaped<'_, W, S> {
     pub fn play_state(&self, was: &State<W>, code: u8) -> (State<W>, MoveMask) {
         let mut board = self.node(was, 0);
         let code = self.code(&board, code);
-        self.play(&mut board, code);
+        self.play(&mut board, code.into());
         (self.state(&board), self.mask(&board))
     }
 
@@ -579,14 +572,9 @@ impl<W: Width, S: Shape> Shaped<'_, W, S> {
     }
 }
 
-impl<'a, W: Width, S: Shape> Shaped<'a, W, S> {
+impl<'a, W: Width, S: KernelShape> Shaped<'a, W, S> {
     fn of(engine: &'a Engine<W>, kernel: &'a Kernel<W>, _: S) -> Self {
         Shaped { engine, kernel, shape: PhantomData }
-    }
-
-    /// The bit of a move in an engine's mask.
-    fn engine_code(&self, board: &KernelBoard<W::Row>, code: u32) -> u8 {
-        self.kernel.turned(1 << code, board.north == 1).trailing_zeros() as u8
     }
 
     /// The lane and the way of a move.
@@ -602,7 +590,7 @@ impl<'a, W: Width, S: Shape> Shaped<'a, W, S> {
     #[inline(never)]
     fn ask_first(&self, board: &KernelBoard<W::Row>, code: u32) -> (u32, u32) {
         let state = self.state(board);
-        let (lane, way) = self.engine.lifted_by(state.to_move, self.engine_code(board, code));
+        let (lane, way) = self.engine.lifted_by(state.to_move, self.code(board, code as u8));
         let hand = if self.kernel.leaves { self.engine.lifted_first(&state, lane, way) } else { state.held_in(lane) };
         let turn = TurnState::before(&state, self.engine.plain_lift(lane), lane, way);
         let view = View::landing(self.engine, &state, &turn);
@@ -740,7 +728,7 @@ impl<'a, W: Width, S: Shape> Shaped<'a, W, S> {
     #[inline(never)]
     fn act_at_lift(&self, board: &KernelBoard<W::Row>, sowing: &mut KernelSowing<W::Row>) -> bool {
         let mut state = self.state(&KernelBoard { rows: sowing.rows, ..*board });
-        let (turn_origin, _) = self.engine.lifted_by(state.to_move, self.engine_code(board, sowing.code));
+        let (turn_origin, _) = self.engine.lifted_by(state.to_move, self.code(board, sowing.code as u8));
         let lift = &mut sowing.lift;
         let lane = turn_lane::<W::Row>(lift.from as usize, state.to_move);
         self.engine.act_at_lift(&mut state, turn_origin, lane, Way::BOTH[lift.way as usize & 1]);
@@ -851,7 +839,7 @@ impl<'a, W: Width, S: Shape> Shaped<'a, W, S> {
         }
         let was = self.state(board);
         (state.to_move, state.ply) = (was.to_move, was.ply);
-        let moves = self.engine.land_otherwise(&mut state, &was, self.engine_code(board, code), bonus);
+        let moves = self.engine.land_otherwise(&mut state, &was, self.code(board, code as u8), bonus);
         *board = self.node(&state, moves);
     }
 
@@ -860,7 +848,7 @@ impl<'a, W: Width, S: Shape> Shaped<'a, W, S> {
     #[inline(never)]
     fn walk(&self, board: &mut KernelBoard<W::Row>, code: u32) -> AfterLap {
         let mut state = self.state(board);
-        let moves = self.engine.play_interpreted(&mut state, self.engine_code(board, code));
+        let moves = self.engine.play_interpreted(&mut state, self.code(board, code as u8));
         *board = self.node(&state, moves);
         AfterLap::Walked
     }
@@ -875,17 +863,17 @@ impl<'a, W: Width, S: Shape> Shaped<'a, W, S> {
     }
 }
 
-impl<R: Row> KernelSowing<R> {
+impl<R: RowWords> KernelSowing<R> {
     /// Laps so far.
     pub fn laps(&self) -> u32 {
         self.laps
     }
 }
 
-impl<R: Row> Landings<R> {
-    /// The entry of a landing in a pit that holds so many seeds.
+impl<R: RowWords> Landings<R> {
+    /// The entry of a landing. `here` is the number of seeds in the landing pit.
     #[inline(always)]
-    fn effect<S: Shape>(&self, rows: &Rows<R>, place: &Place, here: u8, about: u32) -> &Effect<R> {
+    fn effect<S: KernelShape>(&self, rows: &Rows<R>, place: &Place, here: u8, about: u32) -> &Effect<R> {
         let mut answers = if S::PLAIN { 0 } else { about as u8 };
         answers |= if here > 1 { self.occupied } else { 0 };
         for column in 0..if S::PLAIN { 1 } else { 4 } {
@@ -907,10 +895,10 @@ impl<R: Row> Landings<R> {
     }
 }
 
-impl<R: Row> Effect<R> {
+impl<R: RowWords> Effect<R> {
     /// Changes the board after a lap that began in `origin`, where these seeds are taken; returns how many they are.
     #[inline(always)]
-    fn change<S: Shape>(&self, rows: &mut Rows<R>, [own, other]: [R; 2], origin: u32) -> u8 {
+    fn change<S: KernelShape>(&self, rows: &mut Rows<R>, [own, other]: [R; 2], origin: u32) -> u8 {
         let taken = sum(own.zip(other, u64::wrapping_add));
         let gain = |row: R, taken: R, add: R| row.zip(taken, |word, taken| word - taken).zip(add, u64::wrapping_add);
         rows.own = gain(rows.own, own, self.add[0]);
@@ -939,7 +927,7 @@ impl<R: Row> Effect<R> {
     }
 
     /// Changes the board; returns whether a pit is another one now.
-    fn changes<S: Shape>(&self, rows: &mut Rows<R>, origin: u32) -> bool {
+    fn changes<S: KernelShape>(&self, rows: &mut Rows<R>, origin: u32) -> bool {
         let was = *rows;
         self.change::<S>(rows, self.taken(rows), origin);
         let seen = |rows: &Rows<R>| (pits(rows.own), pits(rows.other), rows.mine, rows.theirs);
@@ -956,7 +944,7 @@ pub struct KernelKey<R> {
     marks: [u64; 2],
 }
 
-impl<R: Row> RepetitionKey for KernelKey<R> {
+impl<R: RowWords> RepetitionKey for KernelKey<R> {
     #[inline(always)]
     fn hash(&self) -> u64 {
         let add = |hash: u64, number: usize, word: u64| hash.wrapping_add(word.wrapping_mul(FACTORS[number]));
@@ -978,19 +966,26 @@ impl<W: Width> Kernel<W> {
     }
 }
 
-/// Two halves of so many bits exchanged.
+/// Exchanges two halves of so many bits.
 #[inline(always)]
 fn turn_bits(bits: u64, half: u32) -> u64 {
     (bits >> half | bits << half) & (u64::MAX >> (64 - 2 * half))
 }
 
+/// The words of all lanes as two rows: a player's own, and the other one.
+#[inline]
+fn rows_seen<W: Width>(words: W::Words, mover: Side) -> [W::Row; 2] {
+    let row = |side: Side| W::Row::default().map(|number, _| words.word(W::Row::WORDS * side as usize + number));
+    [row(mover), row(mover.other())]
+}
+
 /// A set of lanes as the other player sees it, if North is to move.
 #[inline(always)]
-fn turn_lanes<R: Row>(lanes: u64, north: bool) -> u64 {
+fn turn_lanes<R: RowWords>(lanes: u64, north: bool) -> u64 {
     if north { turn_bits(lanes, R::LANES as u32) } else { lanes }
 }
 
 /// A lane as a player sees it.
-fn turn_lane<R: Row>(lane: usize, mover: Side) -> usize {
+fn turn_lane<R: RowWords>(lane: usize, mover: Side) -> usize {
     (lane + R::LANES * mover as usize) % (2 * R::LANES)
 }

@@ -550,19 +550,10 @@ struct CaptureRun<W: Width> {
 impl<W: Width> CaptureRun<W> {
     /// The line as such a run; `None` if it is more.
     fn of(lowering: &Lowering<W>, full: &FullTable<W>, line: &Line<W>) -> Option<Self> {
-        let [Effect::Capture { seeds: Portion::All, from, to: to @ (Receiver::Mover | Receiver::Nobody) }] =
-            &line.effects[..]
-        else {
-            return None;
-        };
-        let Then::Repeat { along, most } = &line.then else { return None };
-        let only_here = matches!(&from[..], [Target::At(path)] if path.is_here());
-        let [along] = &along[..] else { return None };
-        let one_question = full.occupied() == 0 && full.marked().is_empty();
-        if !only_here || along.anchor != Anchor::Here || usize::from(*most) < W::HALF || !one_question {
+        let (along, removes) = line.captures_along()?;
+        if full.occupied() > 0 || !full.marked().is_empty() {
             return None;
         }
-        let removes = *to == Receiver::Nobody;
         let mut run = CaptureRun { lanes: [[W::Set::EMPTY; 2]; 2], seeds: [u8::MAX, 0], removes };
         for (way, mover, here) in places::<W>().filter(|(_, _, here)| lowering.places.has(*here)) {
             let key = full.key(way, mover, here);

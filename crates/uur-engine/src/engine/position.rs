@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::{MOST_PITS, Outcome};
-use crate::rules::{MarkId, Side, Way};
+use crate::rules::{MarkId, Rules, Side, Way};
 
 /// A pit by its number: South's A, B, … are 0, 1, …, and North's follow. A store on the path of sowing is a
 /// pit too.
@@ -93,6 +93,23 @@ pub struct Memory {
 pub const MOST_COUNTERS: usize = 8;
 
 impl Position {
+    /// The board as it is set up, South to move.
+    pub(super) fn set_up(rules: &Rules, layout: &Layout) -> Position {
+        let mut position = Position::empty();
+        for side in Side::BOTH {
+            for (pit, &seeds) in layout.pits_of(side).zip(&rules.board.start[side]) {
+                position.seeds[pit.index()] = seeds as u8;
+            }
+        }
+        for &side in rules.board.plan.players() {
+            position.captured[side] = rules.board.stored;
+        }
+        for &(side, pit, kind) in &rules.board.marks {
+            position.marks[layout.pit(side, pit).index()] = Some(Mark { kind, owner: side });
+        }
+        position
+    }
+
     /// Returns a board without seeds, with South to move.
     pub fn empty() -> Self {
         Position {

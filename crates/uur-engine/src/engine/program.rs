@@ -11,7 +11,7 @@ use super::layout::Layout;
 use super::repetition::History;
 use super::state::State;
 use super::width::{LaneSet, Narrow, Rich, Vast, Wide, Width};
-use super::{Mark, Move, Moves, Pit, PlayError, Position};
+use super::{Move, Moves, Pit, PlayError, Position};
 use crate::rules::{Condition, Goal, Rules, Side};
 
 /// A compiled game. It plays every position of its board and never changes.
@@ -75,18 +75,7 @@ macro_rules! on_engine {
 /// Compiles a game. Checked rules are always valid, so this cannot fail.
 pub fn compile(rules: &Rules) -> Program {
     let layout = Layout::of(&rules.board, &rules.sowing);
-    let mut fresh = Position::empty();
-    for side in Side::BOTH {
-        for (pit, &seeds) in layout.pits_of(side).zip(&rules.board.start[side]) {
-            fresh.seeds[pit.index()] = seeds as u8;
-        }
-    }
-    for &side in rules.board.plan.players() {
-        fresh.captured[side] = rules.board.stored;
-    }
-    for &(side, pit, kind) in &rules.board.marks {
-        fresh.marks[layout.pit(side, pit).index()] = Some(Mark { kind, owner: side });
-    }
+    let fresh = Position::set_up(rules, &layout);
     let mut program = Program {
         facts: Facts::of(rules, &layout),
         rules: Arc::new(rules.clone()),

@@ -54,6 +54,21 @@ pub(super) struct Line<W: Width> {
 }
 
 impl<W: Width> Line<W> {
+    /// The path along which it captures all of `here`, and then of one pit after another all round the board, and whether
+    /// the seeds leave the game instead of going to the mover; `None` if it does more or less.
+    pub fn captures_along(&self) -> Option<(&PitRef, bool)> {
+        let [Effect::Capture { seeds: Portion::All, from, to: to @ (Receiver::Mover | Receiver::Nobody) }] =
+            &self.effects[..]
+        else {
+            return None;
+        };
+        let Then::Repeat { along, most } = &self.then else { return None };
+        let only_here = matches!(&from[..], [Target::At(path)] if path.is_here());
+        let [along] = &along[..] else { return None };
+        let is_run = only_here && along.anchor == Anchor::Here && usize::from(*most) >= W::HALF;
+        is_run.then_some((along, *to == Receiver::Nobody))
+    }
+
     /// Whether the mover chooses pits in it, from this effect on.
     pub fn chooses(&self, from: usize) -> bool {
         self.effects[from..].iter().any(|effect| matches!(effect, Effect::Choose { .. }))

@@ -11,7 +11,6 @@ use std::hash::Hash;
 use std::hint::select_unpredictable;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-use super::kernel::Row;
 use super::state::{Common, Rare, RareParts};
 
 /// How a board is stored.
@@ -23,7 +22,7 @@ pub trait Width: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// What only some games store.
     type Rare: RareParts<Self::Set>;
     /// A player's half of the words, as the kernel keeps it.
-    type Row: Row;
+    type Row: RowWords;
     /// Words of the seeds, even.
     const WORDS: usize;
     /// Lanes of both players.
@@ -97,7 +96,8 @@ macro_rules! lane_words {
                     return self[number];
                 }
                 let pair = |first: usize| {
-                    select_unpredictable(number & 1 == 0, self[first % $count], self[(first + 1) % $count])
+                    let [one, next] = [first, first + 1].map(|at| self[at.min($count - 1)]);
+                    select_unpredictable(number & 1 == 0, one, next)
                 };
                 select_unpredictable(number & 2 == 0, pair(0), pair(2))
             }
@@ -122,10 +122,45 @@ macro_rules! lane_words {
     };
 }
 
+lane_words!(1: 0);
 lane_words!(2: 0 1);
+lane_words!(3: 0 1 2);
 lane_words!(4: 0 1 2 3);
 lane_words!(6: 0 1 2 3 4 5);
 lane_words!(10: 0 1 2 3 4 5 6 7 8 9);
+
+/// The words of a player's half, as the kernel keeps it: the pits from A on, a byte each, and the store in the last byte.
+pub trait RowWords: LaneWords + AsRef<[u64]> + 'static {
+    /// Words of a row.
+    const WORDS: usize;
+    /// Lanes of a row, of which the last is the store.
+    const LANES: usize = 8 * Self::WORDS;
+    /// The lane of the store.
+    const STORE: usize = Self::LANES - 1;
+
+    /// The word of a lane of two rows: the first has the lanes from 0 on, the second those after them.
+    fn word_of(own: Self, other: Self, lane: usize) -> u64;
+}
+
+macro_rules! row_words {
+    ($($count:literal)*) => {$(
+        impl RowWords for [u64; $count] {
+            const WORDS: usize = $count;
+
+            #[inline(always)]
+            fn word_of(own: Self, other: Self, lane: usize) -> u64 {
+                let at = lane % Self::LANES / 8;
+                // More than two words are kept in memory, see [`LaneWords::word`].
+                if $count > 2 {
+                    return if lane < Self::LANES { &own } else { &other }[at];
+                }
+                select_unpredictable(lane < Self::LANES, own.word(at), other.word(at))
+            }
+        }
+    )*};
+}
+
+row_words!(1 2 3);
 
 /// A set of lanes, one bit a lane.
 pub trait LaneSet:

@@ -3,8 +3,8 @@
 use std::ops::AddAssign;
 
 use uur::engine::{
-    BoardKey, Budget, Engine, Event, History, KernelBoard, KernelKey, Move, MoveMask, MoveStrategy, Observer, Opt,
-    Position, Program, RepetitionHistory, Shape, Shaped, State, Width,
+    BoardKey, Budget, Engine, Event, History, KernelBoard, KernelKey, KernelShape, Move, MoveMask, MoveStrategy,
+    Observer, Opt, Position, Program, RepetitionHistory, Shaped, State, Width,
 };
 use uur::{on_engine, on_kernel, on_strategy};
 
@@ -151,7 +151,7 @@ fn count_by_strategy<W: Width, const MADE: bool>(
 
 /// The same on the kernel.
 #[inline(never)]
-fn count_on<W: Width, S: Shape, const MADE: bool>(
+fn count_on<W: Width, S: KernelShape, const MADE: bool>(
     kernel: Shaped<W, S>,
     board: &KernelBoard<W::Row>,
     history: &mut RepetitionHistory<KernelKey<W::Row>>,

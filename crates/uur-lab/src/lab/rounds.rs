@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use uur::chance::Rng;
 use uur::engine::{
-    AfterLap, AnyEngine, BoardKey, Engine, KernelBoard, KernelKey, KernelSowing, LongMove, MoveMask, MoveStrategy,
-    RepetitionHistory, Row, Shape, Shaped, State, Successor, Width,
+    AfterLap, AnyEngine, BoardKey, Engine, KernelBoard, KernelKey, KernelShape, KernelSowing, LongMove, MoveMask,
+    MoveStrategy, RepetitionHistory, RowWords, Shaped, State, Successor, Width,
 };
 use uur::rules::Side;
 use uur::{on_engine, on_kernel, on_strategy};
@@ -59,7 +59,7 @@ const GAMES_IN_FLIGHT: usize = 4;
 const TURNS_BETWEEN_CHECKS: u32 = 1 << 18;
 
 /// One of the games in flight.
-struct KernelSlot<R: Row> {
+struct KernelSlot<R: RowWords> {
     number: u64,
     chance: Rng,
     board: KernelBoard<R>,
@@ -85,7 +85,7 @@ struct Beginner<'a, W: Width, S, I> {
 
 /// Plays rounds on the kernel, lap by lap in turn, so that while one waits for memory the others go on.
 #[inline(never)]
-fn play_on<W: Width, S: Shape>(
+fn play_on<W: Width, S: KernelShape>(
     kernel: Shaped<W, S>,
     experiment: &Experiment,
     numbers: impl Iterator<Item = u64>,
@@ -128,7 +128,7 @@ fn play_on<W: Width, S: Shape>(
     true
 }
 
-impl<'a, W: Width, S: Shape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
+impl<'a, W: Width, S: KernelShape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
     fn new(kernel: Shaped<'a, W, S>, experiment: &'a Experiment<'a>, numbers: I, stop: &'a AtomicBool) -> Self {
         let engine = kernel.engine;
         let start = RoundStart::of(engine, experiment);
@@ -185,7 +185,7 @@ impl<'a, W: Width, S: Shape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
     }
 }
 
-impl<R: Row> KernelSlot<R> {
+impl<R: RowWords> KernelSlot<R> {
     fn empty() -> Self {
         KernelSlot {
             number: 0,
@@ -199,7 +199,7 @@ impl<R: Row> KernelSlot<R> {
 
     /// Plays a lap, or a move where moves have but one; returns false if the game is over.
     #[inline(always)]
-    fn step<W: Width<Row = R>, S: Shape>(&mut self, kernel: &Shaped<W, S>, most_moves: u64) -> bool {
+    fn step<W: Width<Row = R>, S: KernelShape>(&mut self, kernel: &Shaped<W, S>, most_moves: u64) -> bool {
         if S::RELAYS {
             match kernel.lap(&mut self.board, &mut self.sowing) {
                 AfterLap::On => return true,
@@ -216,7 +216,7 @@ impl<R: Row> KernelSlot<R> {
 
     /// Begins the next move, if there is one.
     #[inline(always)]
-    fn choose_or_end<W: Width<Row = R>, S: Shape>(&mut self, kernel: &Shaped<W, S>, most_moves: u64) -> bool {
+    fn choose_or_end<W: Width<Row = R>, S: KernelShape>(&mut self, kernel: &Shaped<W, S>, most_moves: u64) -> bool {
         let goes_on = self.board.moves != 0 && self.played.moves < most_moves;
         if S::RELAYS && goes_on {
             let code = self.choose(kernel);
@@ -227,7 +227,7 @@ impl<R: Row> KernelSlot<R> {
 
     /// Draws a move.
     #[inline(always)]
-    fn choose<W: Width<Row = R>, S: Shape>(&mut self, kernel: &Shaped<W, S>) -> u32 {
+    fn choose<W: Width<Row = R>, S: KernelShape>(&mut self, kernel: &Shaped<W, S>) -> u32 {
         let count = kernel.count(self.board.moves);
         self.played.choose(ChoiceCount::exactly(count));
         kernel.nth(&self.board, self.chance.below(count))

@@ -1,24 +1,25 @@
 //! The tables of a kernel, and why a game has none.
 
+use super::super::Position;
 use super::super::compiled::{EndLine, Engine, Opt};
-use super::super::decision_tree::Ask;
-use super::super::effects::{AfterLine, LAP_ORIGIN, LandingPlace, LineEffect, NOBODY};
+use super::super::decision_tree::{Ask, Landing};
+use super::super::effects::{AfterLine, LAP_ORIGIN, LineEffect, NOBODY};
 use super::super::fast_path;
 use super::super::index::LandingIndex;
 use super::super::lowering::Lowering;
 use super::super::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount};
 use super::super::state::State;
-use super::super::table::{Effect as LineAction, Line, Table, Target, Then, find_atoms};
-use super::super::width::{LaneSet, LaneWords, Width};
+use super::super::table::{Line, Table, Then, find_atoms};
+use super::super::width::{LaneSet, RowWords, Width};
 use super::{
-    AfterLap, CaptureRun, Chain, Codes, Effect, Kernel, Landings, Lap, Lifts, Place, Row, RowEnd, Shape, ShapeName,
-    Shaped, turn_lane, turn_lanes,
+    AfterLap, CaptureRun, Chain, Codes, Effect, Kernel, KernelShape, Landings, Lap, Lifts, Place, RowEnd, ShapeName,
+    Shaped, rows_seen, turn_lane, turn_lanes,
 };
 use crate::chance::Rng;
-use crate::rules::{EndlessOutcome, MoveFact, Portion, Receiver, Side, Way};
+use crate::rules::{MoveFact, Side, Way};
 
-/// Why a game has no kernel.
-pub type Refusal = &'static str;
+/// Why a game has none that could have one.
+const DOES_NOT_PAY: &str = "translating boards for the walk takes longer than the kernel saves";
 
 /// Of this many random moves, and no more than this many, may the walk have to play in a game with a kernel.
 const TRIED: u32 = 600;
@@ -29,7 +30,7 @@ const MOST_WALKED: u32 = TRIED / 50;
 
 impl<W: Width> Engine<W> {
     /// Why no kernel can play the game; `None` if one can, as far as its rules show.
-    pub(in super::super) fn why_no_kernel(&self) -> Option<Refusal> {
+    pub(in super::super) fn why_no_kernel(&self) -> Option<&'static str> {
         if !W::KERNEL {
             Some("the game stores more than seeds and one kind of mark")
         } else if self.single_player {
@@ -48,21 +49,11 @@ impl<W: Width> Engine<W> {
             Some("the mover chooses the way of single laps")
         } else if !self.lift.is_empty() && !asks_of_board(self, &self.lift) {
             Some("`lift` asks about more than pits near the lap's origin")
-        } else if !self.finish_waits {
-            Some("`finish` may take effect after any move")
-        } else if self.bound.is_some_and(|bound| u32::from(bound) < super::COMPARED_FROM) {
-            Some("moves are bound to few laps")
-        } else if self.uses_last_move || self.kept.is_some() {
-            Some("a line asks about earlier moves")
-        } else if self.endless == EndlessOutcome::Stop {
-            Some("endless moves stop where they come round")
         } else {
-            None
+            self.why_moves_are_examined()
         }
     }
-}
 
-impl<W: Width> Engine<W> {
     /// The ways of sowing.
     fn ways_sown(&self) -> &'static [Way] {
         if self.laps.as_ref().is_some_and(|laps| laps.sows_back()) { &Way::BOTH } else { &[Way::Onward] }
@@ -73,7 +64,18 @@ impl<W: Width> Engine<W> {
 fn asks_of_board<W: Width>(engine: &Engine<W>, table: &Table<W>) -> bool {
     let simple = |ask: &Ask| matches!(ask, Ask::WasOccupied | Ask::Held { .. } | Ask::Marked { .. });
     let Some(tree) = &table.tree else { return false };
-    LandingPlace::all::<W>(engine.places()).all(|place| tree.asked_at(place).iter().all(simple))
+    Landing::all::<W>(engine.places()).all(|place| tree.asked_at(place).iter().all(simple))
+}
+
+impl Lifts {
+    fn of<W: Width>(engine: &Engine<W>) -> Self {
+        match engine.quiet {
+            None => Lifts::Examined,
+            Some(fast_path::Lifts::OwnHalf) => Lifts::OwnHalf,
+            Some(fast_path::Lifts::ByMark(_)) => Lifts::ByMark,
+            Some(fast_path::Lifts::Asked) => Lifts::Asked,
+        }
+    }
 }
 
 impl<W: Width> Kernel<W> {
@@ -81,9 +83,13 @@ impl<W: Width> Kernel<W> {
     ///
     /// # Errors
     /// Why it has none.
-    pub fn of(engine: &Engine<W>, start: &State<W>) -> Result<Self, Refusal> {
+    pub fn of(engine: &Engine<W>, set_up: &Position) -> Result<Self, &'static str> {
         if let Some(why) = engine.why_no_kernel() {
             return Err(why);
+        }
+        let pays = matches!(Lifts::of(engine), Lifts::OwnHalf | Lifts::ByMark);
+        if engine.opt != Opt::Kernel && !pays {
+            return Err(DOES_NOT_PAY);
         }
         let index = LandingIndex::of(&engine.lowering(), &engine.land).ok_or("a line of `land` asks too much")?;
         // The chain of each line that has one.
@@ -106,7 +112,8 @@ impl<W: Width> Kernel<W> {
             kernel.ends = [true, false].map(|idle| RowEnd::of(engine, idle));
         }
         if engine.opt != Opt::Kernel {
-            kernel.accept(engine, start)?;
+            let start = engine.pack(set_up).ok_or("the board as it is set up is another engine's")?;
+            kernel.accept(engine, &start)?;
         }
         Ok(kernel)
     }
@@ -124,7 +131,7 @@ impl<W: Width> Kernel<W> {
                 let first = effects.len();
                 for lane in 0..W::LANES {
                     let here = turn_lane::<W::Row>(lane, mover);
-                    effects.extend(learnt.at(LandingPlace { way, mover, here }).iter().map(|effect| {
+                    effects.extend(learnt.at(Landing { way, mover, here }).iter().map(|effect| {
                         let effect = Effect::seen(effect, mover);
                         let from_store = lifts_stores && (effect.next == LAP_ORIGIN || effect.to == LAP_ORIGIN);
                         Effect { then: if from_store { AfterLine::Walk } else { effect.then }, ..effect }
@@ -139,7 +146,7 @@ impl<W: Width> Kernel<W> {
                     }
                     let lap = table.get(way, mover, from, hand as u8);
                     let [own, other] = rows_seen::<W>(lap.delta, mover);
-                    let at = LandingPlace { way, mover, here: lap.landing.here.into() };
+                    let at = Landing { way, mover, here: lap.landing.here.into() };
                     laps.push(Lap { own, other, place: Place::of(index, at, first) });
                 }
             }
@@ -167,12 +174,7 @@ impl<W: Width> Kernel<W> {
             let ways = engine.static_ways.as_ref().map(|ways| ways[mover]);
             Way::BOTH.map(|way| ways.map_or(0, |ways| seen(ways.sown(way) & engine.places(), mover)))
         });
-        let lifts = match engine.quiet {
-            None => Lifts::Examined,
-            Some(fast_path::Lifts::OwnHalf) => Lifts::OwnHalf,
-            Some(fast_path::Lifts::ByMark(_)) => Lifts::ByMark,
-            Some(fast_path::Lifts::Asked) => Lifts::Asked,
-        };
+        let lifts = Lifts::of(engine);
         let codes = Codes {
             two_ways,
             half: match (two_ways, W::BOTH_HALVES) {
@@ -186,10 +188,11 @@ impl<W: Width> Kernel<W> {
         let leaves = !engine.lift_lines.is_empty();
         let is = |then: &[AfterLine]| effects.iter().any(|effect| then.contains(&effect.then));
         let relays = acts_at_lift || is(&[AfterLine::Relay, AfterLine::Lift, AfterLine::Resow]);
-        let runs = LandingPlace::all::<W>(engine.places()).all(|place| {
+        let repeated = engine.land.lines.iter().filter(|line| matches!(line.then, Then::Repeat { .. })).count();
+        let runs = Landing::all::<W>(engine.places()).all(|place| {
             let chains = learnt.at(place).iter().any(|effect| effect.then == AfterLine::Chain);
             let begins = run.as_ref().is_some_and(|(_, run)| !run.removes && run.begins::<W>(place));
-            !chains || chains_lines(engine).len() == 1 && begins
+            !chains || repeated == 1 && begins
         });
         let marks = engine.mark_kinds > 0;
         let taken_is_own = effects
@@ -251,7 +254,7 @@ impl<W: Width> Kernel<W> {
     }
 
     /// How many of some random moves the walk plays.
-    fn count_walked<S: Shape>(&self, engine: &Engine<W>, start: &State<W>, shape: S) -> u32 {
+    fn count_walked<S: KernelShape>(&self, engine: &Engine<W>, start: &State<W>, shape: S) -> u32 {
         let shaped = Shaped::of(engine, self, shape);
         let (mut tried, mut walked) = (0, 0);
         for game in 0..u64::from(TRIED) {
@@ -291,11 +294,10 @@ impl<W: Width> Kernel<W> {
     }
 
     /// Refuses a game of whose moves the walk would have to play too many.
-    fn accept(&self, engine: &Engine<W>, start: &State<W>) -> Result<(), Refusal> {
+    fn accept(&self, engine: &Engine<W>, start: &State<W>) -> Result<(), &'static str> {
         let single = matches!(self.shape, ShapeName::Plain | ShapeName::PlainRuns);
-        let quiet = matches!(self.lifts, Lifts::OwnHalf | Lifts::ByMark) && W::Row::WORDS <= 2;
-        if !(single || self.always_relays && quiet) {
-            return Err("translating boards for the walk takes longer than the kernel saves");
+        if !(single || self.always_relays && W::Row::WORDS <= 2) {
+            return Err(DOES_NOT_PAY);
         }
         let walked = match self.shape {
             ShapeName::Plain => self.count_walked(engine, start, super::PlainShape),
@@ -329,10 +331,9 @@ impl<W: Width> Learnt<W> {
         let answers = 1_usize << index.bits;
         let effects = vec![LineEffect::only(AfterLine::Walk); 4 * W::LANES * answers];
         let mut learnt = Learnt { effects, answers, always_relays: true };
-        for place in LandingPlace::all::<W>(engine.places()) {
-            let key = index.key(place).filter(|key| lands || !index.asks_before(key));
-            let Some(key) = key.filter(|_| engine.ways_sown().contains(&place.way)) else {
-                learnt.always_relays &= !engine.ways_sown().contains(&place.way);
+        for place in Landing::all::<W>(engine.places()).filter(|place| engine.ways_sown().contains(&place.way)) {
+            let Some(key) = index.key(place).filter(|key| lands || !index.asks_before(key)) else {
+                learnt.always_relays = false;
                 continue;
             };
             let first = place.number::<W>() * answers;
@@ -359,12 +360,12 @@ impl<W: Width> Learnt<W> {
         learnt
     }
 
-    fn at(&self, place: LandingPlace) -> &[LineEffect<W>] {
+    fn at(&self, place: Landing) -> &[LineEffect<W>] {
         &self.effects[place.number::<W>() * self.answers..][..self.answers]
     }
 }
 
-impl<R: Row> Chain<R> {
+impl<R: RowWords> Chain<R> {
     /// The chain of a line along some paths; `None` if it is more.
     fn of<W: Width<Row = R>>(engine: &Engine<W>, line: &Line<W>, along: &[PitRef], most: u16) -> Option<Self> {
         let lowering = Lowering { tabulates: true, ..engine.lowering() };
@@ -379,7 +380,7 @@ impl<R: Row> Chain<R> {
         for (mover, way) in Side::BOTH.into_iter().flat_map(|mover| Way::BOTH.map(|way| (mover, way))) {
             let first = effects.len();
             for lane in 0..W::LANES {
-                let at = LandingPlace { way, mover, here: turn_lane::<R>(lane, mover) };
+                let at = Landing { way, mover, here: turn_lane::<R>(lane, mover) };
                 effects.extend(learnt.at(at).iter().map(|effect| Effect::seen(effect, mover)));
                 places.push(Place::of(&index, at, first));
                 for (path, next) in along.iter().zip(&mut next) {
@@ -394,7 +395,7 @@ impl<R: Row> Chain<R> {
     }
 }
 
-impl<R: Row> Landings<R> {
+impl<R: RowWords> Landings<R> {
     fn of<W: Width>(index: &LandingIndex<W>, all: Vec<Effect<R>>, plain: bool) -> Self {
         let (mut effects, mut numbers) = (all, vec![]);
         if !plain {
@@ -425,8 +426,8 @@ impl<R: Row> Landings<R> {
 }
 
 impl Place {
-    /// What is looked at for a landing, as the mover sees it. `first` is the entry of the mover's A.
-    fn of<W: Width>(index: &LandingIndex<W>, at: LandingPlace, first: usize) -> Self {
+    /// The lanes whose answers decide a landing, as the mover sees them. `first` is the entry of the mover's A.
+    fn of<W: Width>(index: &LandingIndex<W>, at: Landing, first: usize) -> Self {
         let seen = |lane: u8| turn_lane::<W::Row>(lane.into(), at.mover) as u8;
         let here = seen(at.here as u8);
         let entries = (first + (usize::from(here) << index.bits)) as u16;
@@ -436,22 +437,7 @@ impl Place {
     }
 }
 
-/// The words of all lanes as two rows, as a mover sees them.
-fn rows_seen<W: Width>(words: W::Words, mover: Side) -> [W::Row; 2] {
-    let mut rows = [W::Row::default(); 2];
-    for number in 0..W::Row::WORDS {
-        rows[mover as usize].as_mut()[number] = words.word(number);
-        rows[mover.other() as usize].as_mut()[number] = words.word(W::Row::WORDS + number);
-    }
-    rows
-}
-
-/// The lines of `land` that are tried again.
-fn chains_lines<W: Width>(engine: &Engine<W>) -> Vec<&Line<W>> {
-    engine.land.lines.iter().filter(|line| matches!(line.then, Then::Repeat { .. })).collect()
-}
-
-impl<R: Row> Effect<R> {
+impl<R: RowWords> Effect<R> {
     /// An effect in the words of the mover.
     fn seen<W: Width<Row = R>>(effect: &LineEffect<W>, mover: Side) -> Self {
         let north = mover == Side::North;
@@ -495,7 +481,10 @@ impl RowEnd {
         let quiet = engine.quiet.is_some() && engine.quiet_stores.iter().all(|most| *most >= 7);
         let mut asked = vec![];
         find_atoms(&engine.from.when, &mut asked);
-        let of_place = |part: &&Predicate<W>| matches!(part, Predicate::Is(path, PitPredicate::Fixed(_) | PitPredicate::Occupied) if path.is_here());
+        let of_place = |part: &&Predicate<W>| match part {
+            Predicate::Is(path, PitPredicate::Fixed(_) | PitPredicate::Occupied) => path.is_here(),
+            _ => false,
+        };
         // A player without seeds has no move, whatever `from` asks.
         let moves_are_known = idle || asked.iter().all(of_place);
         if !engine.finish.is_empty() || !quiet || !moves_are_known || !engine.end.iter().all(is_known) {
@@ -561,22 +550,12 @@ impl CaptureRun {
     }
 
     fn of_line<W: Width>(engine: &Engine<W>, line: &Line<W>) -> Option<Self> {
-        let [LineAction::Capture { seeds: Portion::All, from, to: to @ (Receiver::Mover | Receiver::Nobody) }] =
-            &line.effects[..]
-        else {
-            return None;
-        };
-        let Then::Repeat { along, most } = &line.then else { return None };
-        let only_here = matches!(&from[..], [Target::At(path)] if path.is_here());
-        let [along] = &along[..] else { return None };
-        if !only_here || along.anchor != Anchor::Here || usize::from(*most) < W::HALF {
-            return None;
-        }
+        let (along, removes) = line.captures_along()?;
         let lowering = Lowering { tabulates: true, ..engine.lowering() };
         let asking = Table::asking(&lowering, line.when.clone());
         let tree = asking.tree.as_ref()?;
-        let mut run = CaptureRun { removes: *to == Receiver::Nobody, seeds: [u8::MAX, 0], ..CaptureRun::default() };
-        for place in LandingPlace::all::<W>(engine.places()) {
+        let mut run = CaptureRun { removes, seeds: [u8::MAX, 0], ..CaptureRun::default() };
+        for place in Landing::all::<W>(engine.places()) {
             let seeds = match tree.asked_at(place)[..] {
                 [] if tree.line_at(place, |_| false).is_none() => continue,
                 [Ask::Held { lane, least, most }]
@@ -613,7 +592,7 @@ impl CaptureRun {
     }
 
     /// Whether it captures from a landing on.
-    fn begins<W: Width>(&self, place: LandingPlace) -> bool {
+    fn begins<W: Width>(&self, place: Landing) -> bool {
         self.lanes[place.mover][place.way as usize] >> turn_lane::<W::Row>(place.here, place.mover) & 1 == 1
     }
 }
