@@ -27,6 +27,7 @@ use uur_lab::solve::{
 };
 
 use crate::command::{self, output};
+use crate::random_rules::small_rules;
 
 fn settings(settings: &[(&str, &str)]) -> Settings {
     settings.iter().map(|&(name, value)| (name.to_string(), value.to_string())).collect()
@@ -595,51 +596,6 @@ fn solved_by(game: &Game, position: &Position, aim: Aim, method: Method, limits:
     solver.solve(position, &mut |_| {}).exact().expect("it is solved")
 }
 
-/// A small game with lines by chance, which is won by the last move, by reaching something, or by seeds.
-fn random_rules(number: u64, counted: bool) -> String {
-    let mut chance = Rng::for_game(11, number);
-    let mut one = |of: &[&str]| of[chance.below(of.len())].to_string();
-    let board = one(&["2/2 each", "2/3 each", "2/0 2 repeated", "3/1 each", "3/2 each", "4/1 each", "4/0 2 repeated"]);
-    let (pits, seeds) = board.split_once('/').expect("both are given");
-    let (direction, from) =
-        (one(&["counterclockwise", "clockwise", "either way"]), one(&["", " where here holds 2 or more"]));
-    let conditions = ["here is own", "here is opponent", "here holds 2", "here holds 2 or 3", "here is own empty pit"];
-    let effects: &[&str] = if counted {
-        &[
-            "capture here",
-            "capture here and opposite",
-            "bonus move",
-            "capture opposite",
-            "move all from opposite to here",
-        ]
-    } else {
-        &["remove here", "remove opposite", "bonus move", "move all from opposite to here"]
-    };
-    let mut land: Vec<String> = vec![];
-    if one(&["relay", "stop"]) == "relay" {
-        land.push(one(&[
-            "here is occupied -> relay",
-            "here is own and here is occupied -> relay",
-            "here is opponent -> relay",
-        ]));
-    }
-    for _ in 0..2 {
-        land.push(format!("{} -> {}", one(&conditions), one(effects)));
-    }
-    let (last, reached, goal) = if counted {
-        let last = one(&["each takes own row", "opponent takes rest", "draw"]);
-        (last, one(&["", "  board holds 2 or fewer -> draw\n"]), "\nwin most seeds\n")
-    } else {
-        let reached = one(&["", "  opponent row is empty -> player wins\n", "  board holds 2 or fewer -> draw\n"]);
-        (one(&["opponent wins", "player wins", "draw"]), reached, "")
-    };
-    format!(
-        "language 1\n\ngame \"Chance\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits {pits}\n  seeds {seeds}\n}}\n\n\
-         sow {direction} {{\n  from own pit{from}\n}}\n\nland {{\n  {}\n}}\n\nend {{\n{reached}  no move -> {last}\n}}\n{goal}",
-        land.join("\n  ")
-    )
-}
-
 /// Players have the seeds of an uur for certain, so positions that differ only in these have the same key. Rules that ask
 /// for them, take them or give them to others are told apart.
 #[test]
@@ -679,7 +635,7 @@ fn random_games_have_the_values_of_a_plain_fixed_point() {
     for counted in [false, true] {
         let (mut compared, mut drawn) = (0, 0);
         for number in 0..750 {
-            let source = Source::new("chance", random_rules(number, counted));
+            let source = Source::new("chance", small_rules(number, counted));
             let Ok(game) = Game::load(source, &variants::library, &Settings::new()) else { continue };
             let start = game.program.start();
             if !Method::ProofNumbers.applies(&game) || start.outcome.is_some() {

@@ -3,8 +3,8 @@
 //! [`compile`] makes a [`Program`] of [`Rules`](crate::rules::Rules), once; it is immutable afterwards. `play`
 //! is the walk through a move in the order of the manual; `moves` says which moves there are, and `ending` what
 //! follows. `predicate` evaluates conditions for many pits at once. What can be tabulated is precomputed with
-//! these (`lap_table`, `table`, `decision_tree`), and played by look-ups where nothing else matters (`fast_path`,
-//! `long_move`). An [`Observer`] receives every event with the number of the clause that caused it.
+//! these (`lap_table`, `decision_tree`, `effects`, `index`), and played by look-ups where nothing else matters
+//! (`kernel`). An [`Observer`] receives every event with the number of the clause that caused it.
 //!
 //! The engine sees no names, no places in files and no messages; it does not allocate while it plays.
 //!
@@ -21,15 +21,12 @@ mod ending;
 mod error;
 mod event;
 mod facts;
-mod fast_path;
 mod index;
 mod kernel;
 mod landing;
-mod landing_table;
 mod lap_table;
 mod layout;
 mod line;
-mod long_move;
 mod lowering;
 mod moves;
 mod once;
@@ -41,6 +38,7 @@ mod program;
 mod repetition;
 mod state;
 mod stores;
+mod strategy;
 mod table;
 mod turn;
 mod width;
@@ -52,23 +50,18 @@ pub use draw::{RandomMove, RandomTurn};
 pub use ending::{Outcome, Reason};
 pub use event::{Event, Observer};
 pub use facts::{AskedFacts, Facts};
-pub use fast_path::{Interpreted, MoveStrategy, Relay, SingleLap, Strategies, Successor};
-pub use kernel::{
-    AfterLap, KernelBoard, KernelKey, KernelShape, KernelSowing, MarkedRelayShape, PlainRunsShape, PlainShape,
-    RelayShape, ShapeName, Shaped, SingleShape,
-};
+pub use kernel::{AfterLap, MarkedRelay, Node, Plain, Relay, Shape, ShapeName, Single, Sowing, Strategy, Walk};
 pub use landing::Moment;
 pub use layout::Layout;
 pub use line::{Legal, Line, Turn};
-pub use long_move::{LongMove, LongMoveEnd};
 pub use moves::{FoundMove, Move, MoveMask, Moves, PlayError};
-pub use play::PausedMove;
 pub use position::{MOST_COUNTERS, Mark, Memory, Pit, Position};
 pub use program::{AnyEngine, Program, compile};
 pub use repetition::{History, RepetitionHistory, RepetitionKey, RepetitionWindow};
 pub use state::{BoardKey, State};
 pub use stores::StoreUse;
-pub use width::{Broad, BroadRich, LaneSet, Narrow, Rich, RowWords, Vast, Wide, Width};
+pub use strategy::PausedMove;
+pub use width::{Broad, BroadRich, LaneSet, Narrow, Rich, Vast, Wide, Width};
 
 /// The most pits that a position has room for: 32 for each player.
 pub const MOST_PITS: usize = 64;

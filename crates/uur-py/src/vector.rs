@@ -5,11 +5,8 @@ use std::sync::Arc;
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
-use uur::engine::{
-    BoardKey, Engine, LongMove, MoveMask, MoveStrategy, Opt, PausedMove, RepetitionHistory, State, Strategies,
-    Successor, Width,
-};
-use uur::{Game, Move, Rng, Side, on_engine, on_strategy};
+use uur::engine::{BoardKey, Engine, MoveMask, Opt, PausedMove, RepetitionHistory, ShapeName, State, Width};
+use uur::{Game, Move, Rng, Side, on_engine};
 
 use crate::actions::ActionSpace;
 use crate::game::PyGame;
@@ -24,11 +21,11 @@ const MOST_ROUNDS: usize = 1 << 24;
 const LAPS_IN_A_STEP: u64 = 1 << 19;
 const LAPS_FOR_A_ROUND: u64 = 1 << 8;
 
-/// The number of long sowings that go on together.
-const TOGETHER: usize = 4;
-
 /// After this number of laps, every rule of which is examined, a sowing is a long one.
 const LONG_AFTER: u32 = 64;
+
+/// The same where laps are looked up.
+const LAPS_ON_KERNEL: u32 = 1 << 12;
 
 /// The number of laps, every rule of which is examined, after which it is asked whether the step is to end.
 const LAPS_IN_TURN: u32 = 1 << 9;
@@ -98,7 +95,7 @@ struct AnyRounds<W: Width> {
     start: AnyRound<W>,
     rounds: Vec<AnyRound<W>>,
     /// The rounds in which a long sowing goes on, and these, the longest waiting first.
-    sowings: VecDeque<(usize, Box<PausedMove<W>>)>,
+    sowings: VecDeque<(usize, PausedMove<W>)>,
     most_moves: u32,
     width: usize,
 }
@@ -296,10 +293,7 @@ struct FastRounds<W: Width> {
     first: MoveMask,
     rounds: Vec<FastRound<W>>,
     /// The rounds in which a long sowing goes on, and these, the longest waiting first.
-    sowing: Vec<usize>,
-    sowings: Vec<Box<LongMove<W>>>,
-    /// The same where every rule is examined.
-    walks: VecDeque<(usize, Box<PausedMove<W>>)>,
+    sowings: VecDeque<(usize, PausedMove<W>)>,
     most_moves: u32,
 }
 
@@ -310,31 +304,7 @@ impl<W: Width> FastRounds<W> {
         round.history.restart(start.board(), start.off_board());
     }
 
-    #[inline(always)]
-    fn play(&mut self, strategy: impl MoveStrategy<W>, actions: &[i64], buffers: &mut StepBuffers) {
-        for (at, &action) in actions.iter().enumerate() {
-            let round = &mut self.rounds[at];
-            buffers.go_on(at);
-            if !round.sows {
-                let code = self.telling.codes[round.state.to_move() as usize][action as usize];
-                let Successor { state, moves, long } = strategy.play_or_defer(&round.state, code);
-                if let Some(long) = long {
-                    (round.moves, round.sows) = (1 << code, true);
-                    self.sowing.push(at);
-                    self.sowings.push(long);
-                } else {
-                    self.made(at, state, moves, buffers);
-                }
-            }
-            self.telling.tell_in(at, &self.rounds[at], buffers);
-        }
-        if !self.sowing.is_empty() {
-            self.sow_on(buffers);
-        }
-    }
-
-    /// The same where every rule is examined.
-    fn walk(&mut self, engine: &Engine<W>, actions: &[i64], buffers: &mut StepBuffers) {
+    fn play(&mut self, engine: &Engine<W>, actions: &[i64], buffers: &mut StepBuffers) {
         for (at, &action) in actions.iter().enumerate() {
             let round = &mut self.rounds[at];
             buffers.go_on(at);
@@ -342,26 +312,32 @@ impl<W: Width> FastRounds<W> {
                 let code = self.telling.codes[round.state.to_move() as usize][action as usize];
                 match engine.play_laps(&round.state, engine.as_move(&round.state, code), LONG_AFTER) {
                     Ok((state, moves)) => self.made(at, state, moves, buffers),
-                    Err(walk) => {
+                    Err(sowing) => {
                         (round.moves, round.sows) = (1 << code, true);
-                        self.walks.push_back((at, walk));
+                        self.sowings.push_back((at, sowing));
                     }
                 }
             }
             self.telling.tell_in(at, &self.rounds[at], buffers);
         }
-        for _ in 0..turns_in_a_step(engine, self.rounds.len()) {
-            let Some((at, walk)) = self.walks.pop_front() else { return };
-            if walk.is_too_long() {
+        let on_kernel = engine.shape() != ShapeName::Walk;
+        let (most, laps) = if on_kernel {
+            (laps_in_a_step::<W>(self.rounds.len()) / u64::from(LAPS_ON_KERNEL), LAPS_ON_KERNEL)
+        } else {
+            (turns_in_a_step(engine, self.rounds.len()), LAPS_IN_TURN)
+        };
+        for _ in 0..most {
+            let Some((at, sowing)) = self.sowings.pop_front() else { return };
+            if sowing.is_too_long() {
                 self.abandon(at, buffers);
                 continue;
             }
-            match engine.go_on(walk, LAPS_IN_TURN) {
+            match engine.go_on(sowing, laps) {
                 Ok((state, moves)) => {
                     self.made(at, state, moves, buffers);
                     self.telling.tell_in(at, &self.rounds[at], buffers);
                 }
-                Err(walk) => self.walks.push_front((at, walk)),
+                Err(sowing) => self.sowings.push_front((at, sowing)),
             }
         }
     }
@@ -391,44 +367,13 @@ impl<W: Width> FastRounds<W> {
             Self::restart(round, self.start, self.first);
         }
     }
-
-    /// Goes on with long sowings, as far as one step may.
-    #[cold]
-    fn sow_on(&mut self, buffers: &mut StepBuffers) {
-        let mut left = laps_in_a_step::<W>(self.rounds.len());
-        while left > 0 && !self.sowing.is_empty() {
-            let together = self.sowing.len().min(TOGETHER);
-            let sowings = &mut self.sowings[..together];
-            let laps = |sowings: &[Box<LongMove<W>>]| sowings.iter().map(|long| long.laps()).sum::<u64>();
-            let before = laps(sowings);
-            let ends = self.engine.advance_interleaved(sowings, left.div_ceil(together as u64));
-            // The last lap of a sowing that has ended is not among its laps.
-            left = left.saturating_sub(laps(sowings) - before + 1);
-            for (number, end) in ends.into_iter().enumerate().rev() {
-                let is_too_long = self.sowings[number].is_too_long();
-                if end.is_none() && !is_too_long {
-                    continue;
-                }
-                let (at, long) = (self.sowing.remove(number), self.sowings.remove(number));
-                let Some(end) = end else {
-                    self.abandon(at, buffers);
-                    continue;
-                };
-                let (state, moves) = self.engine.complete(&long, end);
-                self.made(at, state, moves, buffers);
-                self.telling.tell_in(at, &self.rounds[at], buffers);
-            }
-        }
-    }
 }
 
 impl<W: Width> Rounds for FastRounds<W> {
     fn reset(&mut self) {
         let (start, first) = (self.start, self.first);
         self.rounds.iter_mut().for_each(|round| Self::restart(round, start, first));
-        self.sowing.clear();
         self.sowings.clear();
-        self.walks.clear();
     }
 
     fn tell(&self, buffers: &mut StepBuffers) {
@@ -447,10 +392,7 @@ impl<W: Width> Rounds for FastRounds<W> {
             return Err(at);
         }
         let engine = self.engine.clone();
-        match engine.strategies() {
-            Strategies::Interpreted(_) => self.walk(&engine, actions, buffers),
-            _ => on_strategy!(W, engine, strategy => self.play(strategy, actions, buffers)),
-        }
+        self.play(&engine, actions, buffers);
         Ok(())
     }
 
@@ -496,8 +438,8 @@ fn fast_rounds(game: &Game, space: &ActionSpace, count: usize, most_moves: u32) 
         let rounds = (0..count).map(round).collect();
         let half = layout.pits_of(Side::South).count();
         let telling = Telling { codes, half, marks: !game.rules.marks.is_empty() };
-        let (sowing, sowings, walks) = (vec![], vec![], VecDeque::new());
-        let mut fast = FastRounds { engine, telling, start: state, first, rounds, sowing, sowings, walks, most_moves };
+        let sowings = VecDeque::new();
+        let mut fast = FastRounds { engine, telling, start: state, first, rounds, sowings, most_moves };
         fast.reset();
         Some(Box::new(fast) as Box<dyn Rounds>)
     })

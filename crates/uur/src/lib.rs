@@ -107,5 +107,5 @@ pub use notation::{ParseError, PitName};
 pub use rules::{ClauseId, MarkId, Parameter, Rules, Side, Value, Way};
 pub use source::{FileAccess, LineColumn, Source, SourceId, Span};
 #[doc(hidden)]
-pub use uur_engine::{chance, engine, on_engine, on_kernel, on_strategy, rules};
+pub use uur_engine::{chance, engine, on_engine, on_strategy, rules};
 pub use variants::names as shipped_games;

@@ -2,10 +2,9 @@
 
 use super::Position;
 use super::budget::Interrupt;
+use super::effects::LineEffects;
 use super::facts::{AskedFacts, Facts};
-use super::fast_path::{Lifts, Strategy};
-use super::kernel::Kernel;
-use super::landing_table::{LandingTable, LineEffects};
+use super::kernel::{Kernel, Lifts};
 use super::lap_table::LapTable;
 use super::layout::Layout;
 use super::lowering::Lowering;
@@ -13,7 +12,7 @@ use super::moves::Ways;
 use super::once::CompiledOnce;
 use super::predicate::Predicate;
 use super::state::State;
-use super::table::{Effect, Line, Table, Target, Then, constant_midgame, midgame_by_mark, quiet_stores};
+use super::table::{Effect, Line, MidgameLifts, Table, Target, Then, constant_midgame, quiet_stores};
 use super::width::{LaneSet, Width};
 use crate::rules::{
     self, ClauseId, Ending, EndlessOutcome, Guarded, Lifting, Reads, Refill, Rules, Scripted, Side, Swap, Unfilled,
@@ -111,13 +110,11 @@ pub struct Engine<W: Width> {
     pub(super) finish_waits: bool,
     /// The lines of the end that may fit while both players have seeds and the player to move has a move.
     pub(super) midgame_end: Vec<Predicate<W>>,
-    /// Which pits with seeds may be lifted while both players have seeds: full sets for those without a mark,
-    /// with one of the mover's, and with one of the opponent's, if these may; `None` if it depends on more.
-    pub(super) by_mark: Option<[W::Set; 3]>,
+    /// Which pits may be lifted while both players have seeds; `None` if it depends on more.
+    pub(super) midgame_lifts: Option<MidgameLifts<W>>,
     /// Laps that go on with nothing done between them can be undone, in one way each.
     pub(super) reversible: bool,
     pub(super) laps: Option<LapTable<W>>,
-    pub(super) landings: Option<LandingTable<W>>,
     /// The lanes after which a lap may go another way, by the mover.
     pub(super) turning: [W::Set; 2],
     /// What the lines of `land` do where masks can say it, if the lines that fit are looked up.
@@ -126,7 +123,6 @@ pub struct Engine<W: Width> {
     pub(super) quiet: Option<Lifts<W>>,
     /// The most seeds in the store of the player to move, and in the opponent's, with which that is so.
     pub(super) quiet_stores: [u8; 2],
-    pub(super) strategy: Strategy,
     /// The kernel, or why there is none.
     pub(super) kernel: Result<Box<Kernel<W>>, &'static str>,
     /// How each step is carried out, as [`Program::plan`](super::Program::plan) returns it.
@@ -408,7 +404,7 @@ impl<W: Width> Engine<W> {
             prefer_plays: false,
             finish_waits: false,
             midgame_end: vec![],
-            by_mark: None,
+            midgame_lifts: None,
             reversible: sowing.is_one_ring()
                 && !(facts.any_half && sowing.stays_on_own_side())
                 && !layout.stays_with_owner()
@@ -419,12 +415,10 @@ impl<W: Width> Engine<W> {
                 && rules.drop.is_empty()
                 && rules.lift.is_empty(),
             laps: None,
-            landings: None,
             line_effects: None,
             turning: [W::Set::EMPTY; 2],
             quiet: None,
             quiet_stores: [0; 2],
-            strategy: Strategy::Interpreted,
             kernel: Err("nothing is tabulated"),
             plan: vec![],
             interrupt,
@@ -455,20 +449,11 @@ impl<W: Width> Engine<W> {
             .filter(|when| !sides_are_halves || constant_midgame(when) != Some(false))
             .collect();
         self.static_ways = self.tabulated_ways(rules);
-        let by_mark = midgame_by_mark(&self.from.when).filter(|_| sides_are_halves);
-        self.by_mark = by_mark.map(|may| may.map(|may| (!W::Set::EMPTY).when(may)));
+        self.midgame_lifts = MidgameLifts::of(&self.from.when, self.movable).filter(|_| sides_are_halves);
         self.drops_alike = self.drops_alike();
         self.laps = LapTable::of(self, rules);
         if self.land.is_tabulated() && !self.asked.captor {
-            let asks_captured = self.captured_limit > 0;
-            self.line_effects = Some(LineEffects::of(&self.lowering(), &self.land, asks_captured));
-        }
-        // Without tabulated laps no landing is looked up.
-        if self.laps.is_some() && !W::RARE {
-            self.landings = LandingTable::of(&self.lowering(), &self.land);
-        }
-        if let (Some(laps), Some(landings)) = (&mut self.laps, &self.landings) {
-            laps.attach_landings(landings);
+            self.line_effects = Some(LineEffects::of(self, self.captured_limit > 0));
         }
         // With the laps at hand, conditions on the landing of a first lap are tabulated as well.
         let laps = self.laps.as_ref();
@@ -481,9 +466,8 @@ impl<W: Width> Engine<W> {
         self.prefer = prefer;
         let stores = quiet_stores(&self.midgame_end).filter(|_| sides_are_halves);
         self.quiet_stores = stores.unwrap_or_default();
-        self.quiet = stores.and_then(|_| Lifts::of(self));
-        self.choose_strategy();
-        self.kernel = Kernel::of(self, &Position::set_up(rules, &self.layout)).map(Box::new);
+        self.quiet = stores.and_then(|_| self.quiet_lifts());
+        self.make_kernel(rules);
         self.plan = self.describe(rules);
     }
 

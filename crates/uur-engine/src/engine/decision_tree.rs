@@ -200,15 +200,16 @@ impl<W: Width> DecisionTree<W> {
         asked
     }
 
-    /// The line that fits first at a landing, by the answers to what is asked there.
-    pub fn line_at(&self, place: Landing, mut answer: impl FnMut(&Ask) -> bool) -> Option<usize> {
+    /// The line that fits first at a landing, if one does, by the answers to what is asked there; `None` if one is
+    /// missing.
+    pub fn line_at(&self, place: Landing, mut answer: impl FnMut(&Ask) -> Option<bool>) -> Option<Option<usize>> {
         let mut at = self.roots[place.number::<W>()];
         while at < LEAVES {
             let Node { ask, yes, no } = &self.nodes[usize::from(at)];
-            at = if answer(ask) { *yes } else { *no };
+            at = if answer(ask)? { *yes } else { *no };
         }
         let line = self.leaves[usize::from(at - LEAVES)].line;
-        (line != u16::MAX).then_some(line.into())
+        Some((line != u16::MAX).then_some(line.into()))
     }
 
     /// The test of [`Ask::Test`].
@@ -565,7 +566,7 @@ impl<W: Width> Maker<'_, W> {
 }
 
 /// The number of a thing among those that are known; it is added if it is not among them.
-fn number_in<T: Clone + PartialEq>(all: &mut Vec<T>, wanted: &T) -> u16 {
+pub(super) fn number_in<T: Clone + PartialEq>(all: &mut Vec<T>, wanted: &T) -> u16 {
     let known = all.iter().position(|known| known == wanted);
     let number = known.unwrap_or(all.len());
     if known.is_none() {

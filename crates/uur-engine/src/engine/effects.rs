@@ -3,26 +3,25 @@
 //! A line whose actions read nothing but the pits they change does one of few things to a lane: it empties it, adds a
 //! constant, or puts there what it takes elsewhere. So boards are made on which each lane holds the least, the next and
 //! the greatest number that may lie there, the walk follows the line on each, and one effect has to explain all of
-//! them. What a line means is thus said in one place alone, the walk. Only games that a kernel may play ask: their pits
-//! are never closed, and bear one kind of mark.
+//! them. What a line means is thus said in one place alone, the walk.
 
 use super::Mark;
 use super::Move;
 use super::budget::Budget;
 use super::compiled::Engine;
-use super::decision_tree::Landing;
-use super::landing_table::NextLap;
+use super::decision_tree::{Landing, number_in};
 use super::lowering::Lowering;
 use super::play::{Decision, MoveInProgress};
 use super::predicate::{Anchor, PitPredicate, PitRef, Predicate};
 use super::state::State;
 use super::table::{Effect, Line, Target, Then};
 use super::turn::TurnState;
-use super::width::{LaneSet, Width};
-use crate::rules::{MarkId, MoveFact, Side, Way};
+use super::width::{LaneSet, LaneWords, Width};
+use crate::rules::{MarkId, MoveFact, Receiver, Side, Way};
 
 /// What a line does at a landing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(align(32))]
 pub(super) struct LineEffect<W: Width> {
     /// Full bytes for the lanes of which all seeds are taken.
     pub take: W::Words,
@@ -32,6 +31,8 @@ pub(super) struct LineEffect<W: Width> {
     pub mark: [W::Set; 2],
     /// The lanes that lose their mark before that.
     pub unmark: W::Set,
+    /// The kind of these marks.
+    pub kind: MarkId,
     /// The lane that gets what is taken, [`NOBODY`], or [`LAP_ORIGIN`].
     pub to: u8,
     /// The lane that the next lap is lifted from, or [`LAP_ORIGIN`].
@@ -46,8 +47,8 @@ pub(super) const LAP_ORIGIN: u8 = u8::MAX;
 /// As a lane: none, the seeds leave the game.
 pub(super) const NOBODY: u8 = u8::MAX - 1;
 
-/// How a move goes on after a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How a move goes on after a line. What those before [`AfterLine::Run`] do to the board is said by masks and sums.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum AfterLine {
     /// It ends.
     End,
@@ -59,15 +60,26 @@ pub(super) enum AfterLine {
     Lift,
     /// What is taken is sown on, if anything is.
     Resow,
-    /// The line is tried again in one pit after another.
-    Chain,
-    /// Masks do not say what the line does.
+    /// The line captures from one pit to the next.
+    Run,
+    /// The walk follows the line.
+    Line,
+    /// The walk plays the move from its beginning, or finds the line.
     Walk,
 }
 
-/// How a move goes on after a sample.
+/// The lap that comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SampleEnd {
+pub(super) struct NextLap {
+    pub lane: usize,
+    /// How many of its seeds are sown on after a capture; 0 for all that it holds.
+    pub sown_on: u8,
+    pub way: Way,
+}
+
+/// How a move goes on after a landing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AfterLanding {
     End { bonus: bool },
     Lap(NextLap),
 }
@@ -77,7 +89,7 @@ struct Sample<W: Width> {
     origin: usize,
     before: State<W>,
     after: State<W>,
-    then: SampleEnd,
+    then: AfterLanding,
 }
 
 /// What may lie in the lanes of a board at a landing: how many seeds, and whose mark.
@@ -86,18 +98,30 @@ pub(super) trait Possible {
     fn mark(&self, lane: usize, owner: Option<Side>) -> bool;
 }
 
+/// Everything may, in which a seed has just fallen into a lane.
+struct AnyLanding(usize);
+
+impl Possible for AnyLanding {
+    fn seeds(&self, lane: usize, seeds: u8) -> bool {
+        lane != self.0 || seeds > 0
+    }
+
+    fn mark(&self, _: usize, _: Option<Side>) -> bool {
+        true
+    }
+}
+
 impl<W: Width> LineEffect<W> {
     /// Nothing but how the move goes on.
     pub fn only(then: AfterLine) -> Self {
         let (words, set) = (W::Words::default(), W::Set::EMPTY);
         let (to, next, way) = (NOBODY, 0, Way::Onward);
-        LineEffect { take: words, add: words, mark: [set; 2], unmark: set, to, next, way, then }
+        LineEffect { take: words, add: words, mark: [set; 2], unmark: set, kind: MarkId(0), to, next, way, then }
     }
 
-    /// What a line does in a place on any board that is possible there; [`AfterLine::Walk`] if masks cannot say it. Of a
-    /// line that is tried again it is what it does in the first pit.
+    /// What a line does in a place on any board that is possible there; [`AfterLine::Line`] if masks cannot say it.
     pub fn of(engine: &Engine<W>, line: &Line<W>, place: Landing, possible: &impl Possible) -> Self {
-        let walk = Self::only(AfterLine::Walk);
+        let walk = Self::only(AfterLine::Line);
         let Some(touched) = engine.touched(line, place) else { return walk };
         let Some(samples) = engine.samples(line, place, touched, possible) else { return walk };
         let explanation = || {
@@ -114,7 +138,7 @@ impl<W: Width> LineEffect<W> {
                 || vec![NOBODY, State::<W>::store(Side::South) as u8, State::<W>::store(Side::North) as u8],
                 |lane| vec![lane as u8],
             );
-            let frame = Self::frame(line, place, &samples)?;
+            let frame = Self::frame(line, place, &samples);
             for keeps_constants in [true, false] {
                 let taken = lanes.filter(|lane| emptied(lane) && !(keeps_constants && constant(lane)));
                 for &to in &receivers {
@@ -136,11 +160,11 @@ impl<W: Width> LineEffect<W> {
     }
 
     /// How the move goes on after all samples, and which marks have changed.
-    fn frame(line: &Line<W>, place: Landing, samples: &[Sample<W>]) -> Option<Self> {
+    fn frame(line: &Line<W>, place: Landing, samples: &[Sample<W>]) -> Self {
         let laps = || {
             samples.iter().filter_map(|sample| match sample.then {
-                SampleEnd::Lap(lap) => Some((sample, lap)),
-                SampleEnd::End { .. } => None,
+                AfterLanding::Lap(lap) => Some((sample, lap)),
+                AfterLanding::End { .. } => None,
             })
         };
         let mut frame = LineEffect { way: place.way, ..Self::only(AfterLine::End) };
@@ -151,11 +175,10 @@ impl<W: Width> LineEffect<W> {
                 && laps().all(|(sample, lap)| lap.lane == sample.origin)
                 && laps().any(|(sample, _)| sample.origin != first.origin);
             frame.next = if after_origin { LAP_ORIGIN } else { lap.lane as u8 };
-        } else if samples[0].then == (SampleEnd::End { bonus: true }) {
+        } else if samples[0].then == (AfterLanding::End { bonus: true }) {
             frame.then = AfterLine::Bonus;
-        } else if matches!(line.then, Then::Repeat { .. }) {
-            frame.then = AfterLine::Chain;
         }
+        frame.kind = line.marks.unwrap_or(MarkId(0));
         for lane in 0..W::LANES {
             let owner = |state: &State<W>| state.mark(lane).map(|mark| mark.owner);
             if samples.iter().all(|sample| sample.before.mark(lane) == sample.after.mark(lane)) {
@@ -166,7 +189,7 @@ impl<W: Width> LineEffect<W> {
                 frame.mark[side] |= W::Set::one(lane);
             }
         }
-        Some(frame)
+        frame
     }
 
     /// The same where seeds are taken out of some lanes and given to one, with what else the lanes gain in a sample.
@@ -189,7 +212,7 @@ impl<W: Width> LineEffect<W> {
 
     /// Gives seeds that were taken to whom they are due.
     #[inline(always)]
-    fn give(&self, state: &mut State<W>, seeds: u8, origin: usize) {
+    pub fn give(&self, state: &mut State<W>, seeds: u8, origin: usize) {
         let lane = match self.to {
             NOBODY => {
                 state.out = state.out.wrapping_add(seeds);
@@ -198,10 +221,7 @@ impl<W: Width> LineEffect<W> {
             LAP_ORIGIN => origin,
             lane => lane.into(),
         };
-        // An effect that does not explain a sample may give more than a lane holds.
-        let mut gained = W::Words::default();
-        gained.as_mut()[lane / 8] = u64::from(seeds) << (lane % 8 * 8);
-        state.add(&gained);
+        state.put(lane, seeds);
     }
 
     fn explains(&self, sample: &Sample<W>) -> bool {
@@ -212,21 +232,77 @@ impl<W: Width> LineEffect<W> {
 
     /// Changes the board after a lap that began in `origin`, and says how the move goes on.
     #[inline(always)]
-    fn apply(&self, state: &mut State<W>, origin: usize) -> SampleEnd {
+    pub fn apply(&self, state: &mut State<W>, origin: usize) -> AfterLanding {
         let taken = state.take_and_add(self.take, self.add);
         self.give(state, taken, origin);
+        self.change_marks(state);
+        self.goes_on(state, taken, origin)
+    }
+
+    #[inline(always)]
+    pub fn change_marks(&self, state: &mut State<W>) {
         let ([south, north], [to_south, to_north]) = (state.marks, self.mark);
         state.marks = [south & !self.unmark | to_south, north & !self.unmark | to_north];
+        if W::RARE && !self.unmark.is_empty() {
+            state.set_kinds(self.unmark, to_south | to_north, self.kind);
+        }
+    }
+
+    /// How the move goes on once so many seeds have been taken.
+    #[inline(always)]
+    pub fn goes_on(&self, state: &State<W>, taken: u8, origin: usize) -> AfterLanding {
         let lane = if self.next == LAP_ORIGIN { origin } else { self.next.into() };
         let lap = NextLap { lane, sown_on: 0, way: self.way };
         match self.then {
-            AfterLine::End | AfterLine::Chain | AfterLine::Walk => SampleEnd::End { bonus: false },
-            AfterLine::Bonus => SampleEnd::End { bonus: true },
-            AfterLine::Relay => SampleEnd::Lap(lap),
-            AfterLine::Lift if state.held_in(lane) > 0 => SampleEnd::Lap(lap),
-            AfterLine::Resow if taken > 0 => SampleEnd::Lap(NextLap { sown_on: taken, ..lap }),
-            AfterLine::Lift | AfterLine::Resow => SampleEnd::End { bonus: false },
+            AfterLine::Bonus => AfterLanding::End { bonus: true },
+            AfterLine::Relay => AfterLanding::Lap(lap),
+            AfterLine::Lift if state.held_in(lane) > 0 => AfterLanding::Lap(lap),
+            AfterLine::Resow if taken > 0 => AfterLanding::Lap(NextLap { sown_on: taken, ..lap }),
+            AfterLine::End | AfterLine::Lift | AfterLine::Resow => AfterLanding::End { bonus: false },
+            AfterLine::Run | AfterLine::Line | AfterLine::Walk => unreachable!("masks do not say what it does"),
         }
+    }
+}
+
+/// What the lines of `land` do, by the place of the landing and the line, whatever lies on the board.
+#[derive(Debug, Clone)]
+pub(super) struct LineEffects<W: Width> {
+    effects: Vec<LineEffect<W>>,
+    numbers: Vec<u16>,
+    lines: usize,
+}
+
+impl<W: Width> LineEffects<W> {
+    /// The effects of the lines of `land`. Where conditions ask what has been captured, the walk follows lines that
+    /// capture, unless all that they capture is the opponent's and is sown on.
+    pub fn of(engine: &Engine<W>, asks_captured: bool) -> Self {
+        let lines = engine.land.lines.len();
+        let (mut effects, mut numbers): (Vec<LineEffect<W>>, Vec<u16>) = (vec![], vec![0; 4 * W::LANES * lines]);
+        for place in Landing::all::<W>(engine.places()) {
+            let theirs =
+                |lane: usize| !engine.shifts && engine.layout.owner(0, engine.layout.pit_of::<W>(lane)) != place.mover;
+            for line in &engine.land.lines {
+                let captures = line.effects.iter().any(|effect| matches!(effect, Effect::Capture { .. }));
+                let mut effect = LineEffect::only(AfterLine::Line);
+                if !(line.may || captures && asks_captured) {
+                    effect = LineEffect::of(engine, line, place, &AnyLanding(place.here));
+                }
+                let taken = |lane: usize| effect.take.word(lane / 8) >> (lane % 8 * 8) & 0xFF > 0;
+                let gathers = effect.then == AfterLine::Resow && asks_captured;
+                if gathers && !(0..W::LANES).filter(|lane| taken(*lane)).all(theirs) {
+                    effect = LineEffect::only(AfterLine::Line);
+                }
+                numbers[place.number::<W>() * lines + line.index] = number_in(&mut effects, &effect);
+            }
+        }
+        LineEffects { effects, numbers, lines }
+    }
+
+    /// What a line does at a landing.
+    #[inline]
+    pub fn at(&self, way: Way, mover: Side, here: usize, line: usize) -> &LineEffect<W> {
+        let place = Landing { way, mover, here }.number::<W>();
+        &self.effects[usize::from(self.numbers[place * self.lines + line])]
     }
 }
 
@@ -248,19 +324,26 @@ impl<W: Width> Engine<W> {
         let mut touched = W::Set::EMPTY;
         for effect in &line.effects {
             touched |= match effect {
+                Effect::Capture { to: Receiver::Owner, .. } if self.shifts => return None,
                 Effect::Capture { from, .. } => all(from)?,
                 Effect::Move { from, to, .. } => of(from)? | of(to)?,
-                Effect::Mark { pits, .. } | Effect::Unmark { pits } => all(pits)?,
-                Effect::Choose { .. } | Effect::Count { .. } | Effect::OfMove(_) | Effect::Over(_) => return None,
+                Effect::Mark { pits, .. } if line.marks.is_some() => all(pits)?,
+                Effect::Unmark { pits } => all(pits)?,
+                Effect::Mark { .. }
+                | Effect::Choose { .. }
+                | Effect::Count { .. }
+                | Effect::OfMove(_)
+                | Effect::Over(_) => return None,
             };
         }
         match &line.then {
-            Then::Stop | Then::Bonus | Then::Repeat { .. } => {}
+            Then::Stop | Then::Bonus => {}
+            Then::Repeat { .. } => return None,
             Then::Relay(path) => touched |= at(path)?,
             Then::Resow { lift, at: after, into, .. } => {
                 let from_origin = after.anchor == Anchor::LapOrigin && after.steps.is_empty() && !into;
                 touched |= all(lift)?;
-                if !from_origin && at(after).is_none() {
+                if *into && self.shifts || !from_origin && at(after).is_none() {
                     return None;
                 }
             }
@@ -337,20 +420,15 @@ impl<W: Width> Engine<W> {
         };
         let (mut out, mut budget) = ((), Budget::FULL);
         let mut play = MoveInProgress::new(self, before, turn, &mut out, &mut budget);
-        let decided = if let Then::Repeat { .. } = line.then {
-            play.act(line).map(|()| Decision::Stop)
-        } else {
-            play.follow(line)
-        };
-        let then = match decided.ok()? {
-            Decision::Stop => SampleEnd::End { bonus: false },
-            Decision::Bonus => SampleEnd::End { bonus: true },
-            Decision::Relay(lane, _) => SampleEnd::Lap(NextLap { lane, sown_on: 0, way: play.turn.way }),
+        let then = match play.follow(line).ok()? {
+            Decision::Stop => AfterLanding::End { bonus: false },
+            Decision::Bonus => AfterLanding::End { bonus: true },
+            Decision::Relay(lane, _) => AfterLanding::Lap(NextLap { lane, sown_on: 0, way: play.turn.way }),
             Decision::Resow { after, .. } if self.places().has(after) => {
                 let sown_on = play.turn.gathered;
                 // Sowing takes the seeds in hand out of the pit after which they are sown.
                 play.state.put(after, sown_on);
-                SampleEnd::Lap(NextLap { lane: after, sown_on, way: play.turn.way })
+                AfterLanding::Lap(NextLap { lane: after, sown_on, way: play.turn.way })
             }
             Decision::Resow { .. } | Decision::Over(..) | Decision::Asks(_) => return None,
         };

@@ -177,6 +177,25 @@ impl<W: Width> Engine<W> {
         self.begin_turn(state, &mut ())
     }
 
+    /// See [`Engine::land_otherwise`].
+    pub(super) fn land_examined(&self, state: &mut State<W>, was: &State<W>, code: u8, bonus: bool) -> MoveMask {
+        if !self.finish.is_empty() && !self.is_midgame(state.occupied()) {
+            *state = *was;
+            return self.play_interpreted(state, code);
+        }
+        self.next_turn(state, bonus)
+    }
+
+    /// See [`Engine::placed`].
+    pub(super) fn place(&self, seeds: &[u8], ply: u16) -> (State<W>, MoveMask) {
+        let mut state = State::empty(ply);
+        for (pit, &seeds) in self.layout.pits().zip(seeds) {
+            state.put(self.layout.lane::<W>(pit), seeds);
+        }
+        let moves = self.check_end(&mut state, &mut ());
+        (state, moves)
+    }
+
     fn remember_bonus(&self, state: &mut State<W>, bonus: bool) {
         if self.asked.bonus_turn
             && let Some(rare) = state.rare.get_mut()

@@ -32,18 +32,34 @@ pub(super) struct LandingIndex<W: Width> {
     pub of_move: Vec<(u8, Predicate<W>)>,
     /// Bits of an index.
     pub bits: u32,
-    /// By the number of the place; `None` where more is asked than an index holds.
-    places: Vec<Option<PlaceKey>>,
+    /// By the number of the place.
+    places: Vec<PlaceKey>,
 }
 
-/// The lanes whose answers decide a landing in one place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct PlaceKey {
+/// The landing pit of a lap, and the lanes whose answers decide what follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Place {
+    /// The first of the landing's entries.
+    pub entries: u16,
+    pub here: u8,
     /// The lanes whose seeds are looked at, by the column.
     pub held: [u8; MOST_HELD],
     /// The lanes whose marks are looked at.
     pub marked: [u8; MOST_MARKED],
-    /// The bit of each question that is asked there.
+}
+
+impl Place {
+    /// A landing of which nothing is known yet.
+    pub fn at(lane: usize) -> Self {
+        Place { here: lane as u8, ..Place::default() }
+    }
+}
+
+/// What decides a landing in one place.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct PlaceKey {
+    place: Place,
+    /// The bit of each question that is asked there; 0 if an index does not hold its answer.
     asked: Vec<(Ask, u8)>,
 }
 
@@ -56,8 +72,6 @@ pub(super) struct Answered<'a, W: Width> {
     key: &'a PlaceKey,
     place: Landing,
     bits: u8,
-    /// Whether a seed has just fallen there.
-    lands: bool,
 }
 
 /// Columns that look at one lane at each place.
@@ -84,80 +98,87 @@ impl<W: Width> LandingIndex<W> {
         let tree = table.tree.as_ref().filter(|_| !table.has_optional_lines)?;
         let (held, marked, of_move) = (Columns::default(), Columns::default(), vec![]);
         let mut maker = Maker { tree, held, marked, occupied: 0, of_move, bits: 0 };
-        let mut places = vec![None; 4 * W::LANES];
-        for place in Landing::all::<W>(lowering.places) {
-            places[place.number::<W>()] = maker.key(place);
+        let mut places = vec![PlaceKey::default(); 4 * W::LANES];
+        for at in Landing::all::<W>(lowering.places) {
+            places[at.number::<W>()] = maker.key(at);
+        }
+        for (number, key) in places.iter_mut().enumerate() {
+            key.place.entries = (number << maker.bits) as u16;
         }
         let Maker { held, marked, occupied, of_move, bits, .. } = maker;
         let marked = marked.tables.iter().map(|table| std::array::from_fn(|number| table[number])).collect();
         Some(LandingIndex { held: held.tables, marked, occupied, of_move, bits, places })
     }
 
-    /// The lanes whose answers decide a landing; `None` if an index does not hold all that is asked there.
-    pub fn key(&self, place: Landing) -> Option<&PlaceKey> {
-        self.places[place.number::<W>()].as_ref()
+    /// The landing of a lap.
+    pub fn place(&self, at: Landing) -> Place {
+        self.places[at.number::<W>()].place
     }
 
-    /// Whether it asks at a place what a pit held before a seed fell there.
-    pub fn asks_before(&self, key: &PlaceKey) -> bool {
-        key.asked.iter().any(|(ask, _)| *ask == Ask::WasOccupied)
-    }
-
-    /// For each index the line that fits first at a place, if one does, and what lies there then.
+    /// For each index the line that fits first at a landing, if one does, and what lies there then; `None` for the line if
+    /// an answer is needed that the index does not hold.
     pub fn lines<'a>(
         &'a self,
         table: &'a Table<W>,
         place: Landing,
-        key: &'a PlaceKey,
-        lands: bool,
-    ) -> impl Iterator<Item = (Option<usize>, Answered<'a, W>)> + 'a {
+    ) -> impl Iterator<Item = (Option<Option<usize>>, Answered<'a, W>)> + 'a {
+        let key = &self.places[place.number::<W>()];
         (0..1_u32 << self.bits).map(move |bits| {
             let bits = bits as u8;
-            let answer = |ask: &Ask| key.asked.iter().any(|(asked, bit)| asked == ask && bits & bit > 0);
+            let answer = |ask: &Ask| {
+                let (_, bit) = key.asked.iter().find(|(asked, _)| asked == ask)?;
+                (*bit > 0).then_some(bits & bit > 0)
+            };
             let line = table.tree.as_ref().and_then(|tree| tree.line_at(place, answer));
-            (line, Answered { index: self, key, place, bits, lands })
+            (line, Answered { index: self, key, place, bits })
         })
     }
 }
 
 impl<W: Width> Maker<'_, W> {
-    /// The lanes whose answers decide a landing; `None` if more is asked than an index holds.
-    fn key(&mut self, place: Landing) -> Option<PlaceKey> {
-        let here = place.here as u8;
+    /// What decides a landing.
+    fn key(&mut self, at: Landing) -> PlaceKey {
+        let here = at.here as u8;
         let (mut held, mut marked) = ([None; MOST_HELD], [None; MOST_MARKED]);
         let mut asked: Vec<(Ask, u8)> = vec![];
-        for ask in self.tree.asked_at(place) {
+        for ask in self.tree.asked_at(at) {
             let used = asked.iter().fold(0, |bits, (_, bit)| bits | bit);
-            let bit = match ask {
-                Ask::WasOccupied if self.occupied > 0 => self.occupied,
-                Ask::WasOccupied => {
-                    self.occupied = next_bit(&mut self.bits)?;
-                    self.occupied
-                }
-                Ask::Held { lane, least, most } => {
-                    let numbers = std::array::from_fn(|seeds| (least..=most).contains(&(seeds as u8)));
-                    self.held.bit(lane, numbers, used, &mut held, &mut self.bits)?
-                }
-                Ask::Test { lane, test } => {
-                    let PitPredicate::Holding(numbers) = self.tree.test(test) else { return None };
-                    let numbers = std::array::from_fn(|seeds| numbers.has(seeds as u8));
-                    self.held.bit(lane, numbers, used, &mut held, &mut self.bits)?
-                }
-                Ask::Marked { lane, owner, .. } if !W::RARE => {
-                    let mut owners = [false; 256];
-                    [owners[1], owners[2]] = match owner {
-                        None => [true; 2],
-                        Some(whose) => [whose == Whose::Own, whose == Whose::Opponent],
-                    };
-                    self.marked.bit(lane, owners, used, &mut marked, &mut self.bits)?
-                }
-                Ask::Part(part) => self.bit_of_move(self.tree.part(part))?,
-                _ => return None,
-            };
-            asked.push((ask, bit));
+            let bit = self.bit(ask, used, &mut held, &mut marked);
+            asked.push((ask, bit.unwrap_or(0)));
         }
         let (held, marked) = (held.map(|lane| lane.unwrap_or(here)), marked.map(|lane| lane.unwrap_or(here)));
-        Some(PlaceKey { held, marked, asked })
+        PlaceKey { place: Place { entries: 0, here, held, marked }, asked }
+    }
+
+    /// The bit of a question; `None` if an index does not hold the answer.
+    fn bit(&mut self, ask: Ask, used: u8, held: &mut [Option<u8>], marked: &mut [Option<u8>]) -> Option<u8> {
+        match ask {
+            Ask::WasOccupied => {
+                if self.occupied == 0 {
+                    self.occupied = next_bit(&mut self.bits)?;
+                }
+                Some(self.occupied)
+            }
+            Ask::Held { lane, least, most } => {
+                let numbers = std::array::from_fn(|seeds| (least..=most).contains(&(seeds as u8)));
+                self.held.bit(lane, numbers, used, held, &mut self.bits)
+            }
+            Ask::Test { lane, test } => {
+                let PitPredicate::Holding(numbers) = self.tree.test(test) else { return None };
+                let numbers = std::array::from_fn(|seeds| numbers.has(seeds as u8));
+                self.held.bit(lane, numbers, used, held, &mut self.bits)
+            }
+            Ask::Marked { lane, owner, .. } if !W::RARE => {
+                let mut owners = [false; 256];
+                [owners[1], owners[2]] = match owner {
+                    None => [true; 2],
+                    Some(whose) => [whose == Whose::Own, whose == Whose::Opponent],
+                };
+                self.marked.bit(lane, owners, used, marked, &mut self.bits)
+            }
+            Ask::Part(part) => self.bit_of_move(self.tree.part(part)),
+            _ => None,
+        }
     }
 
     fn bit_of_move(&mut self, part: &Predicate<W>) -> Option<u8> {
@@ -224,16 +245,16 @@ impl<W: Width> Answered<'_, W> {
     /// Whether a board can give these answers.
     pub fn is_possible(&self) -> bool {
         let here = self.place.here as u8;
-        let held = self.key.held.iter().chain([&here]);
+        let held = self.key.place.held.iter().chain([&here]);
         let held = held.into_iter().all(|lane| (0..=u8::MAX).any(|seeds| self.seeds((*lane).into(), seeds)));
         let owners = [None, Some(Side::South), Some(Side::North)];
-        held && self.key.marked.iter().all(|lane| owners.iter().any(|owner| self.mark((*lane).into(), *owner)))
+        held && self.key.place.marked.iter().all(|lane| owners.iter().any(|owner| self.mark((*lane).into(), *owner)))
     }
 
     /// Whether the landing pit held seeds before the last one fell, and bears no mark that is asked for.
     pub fn is_occupied_unmarked(&self) -> bool {
         let here = self.place.here as u8;
-        let marks = self.index.marked.iter().zip(self.key.marked).filter(|(_, lane)| *lane == here);
+        let marks = self.index.marked.iter().zip(self.key.place.marked).filter(|(_, lane)| *lane == here);
         let marked = marks.flat_map(|(column, _)| column).fold(0, |all, bits| all | bits);
         self.bits & self.index.occupied > 0 && self.bits & marked & self.asked() == 0
     }
@@ -243,11 +264,12 @@ impl<W: Width> Possible for Answered<'_, W> {
     fn seeds(&self, lane: usize, seeds: u8) -> bool {
         let asked = self.asked();
         let here = lane == self.place.here;
-        if here && self.lands && seeds == 0 {
+        if here && seeds == 0 {
             return false;
         }
         let occupied = self.index.occupied & asked;
-        let held = self.index.held.iter().zip(self.key.held).filter(|(_, looked_at)| usize::from(*looked_at) == lane);
+        let held =
+            self.index.held.iter().zip(self.key.place.held).filter(|(_, looked_at)| usize::from(*looked_at) == lane);
         let columns = held.map(|(column, _)| {
             let bits = column.iter().fold(0, |all, bits| all | bits) & asked;
             (column[usize::from(seeds)] & asked, bits)
@@ -260,8 +282,12 @@ impl<W: Width> Possible for Answered<'_, W> {
     fn mark(&self, lane: usize, owner: Option<Side>) -> bool {
         let asked = self.asked();
         let number = owner.map_or(0, |owner| if owner == self.place.mover { 1 } else { 2 });
-        let marked =
-            self.index.marked.iter().zip(self.key.marked).filter(|(_, looked_at)| usize::from(*looked_at) == lane);
+        let marked = self
+            .index
+            .marked
+            .iter()
+            .zip(self.key.place.marked)
+            .filter(|(_, looked_at)| usize::from(*looked_at) == lane);
         marked.into_iter().all(|(column, _)| {
             let of = column.iter().fold(0, |all, bits| all | bits) & asked;
             column[number] & asked == self.bits & of

@@ -1,189 +1,88 @@
 //! The kernel: one loop over laps for games whose landings are look-ups.
 //!
-//! A board is kept in the words of the player to move, so that nothing depends on whose turn it is. A lap is one
-//! addition. The answers to all that the lines of `land` ask about its landing are an index, and the entry there is what
-//! the line does, as the walk has been asked. While both players have seeds the moves are the pits with seeds, or are
-//! asked for. All that is rare is the walk's: where an entry says so, it plays the move from the position before it.
+//! A lap is one addition. The answers to all that the lines of `land` ask about its landing are an index, and the entry
+//! there is what the line does, as the walk has been asked. While both players have seeds the moves are the pits with
+//! seeds, or are asked for. All that is rare is the walk's: it follows a line that masks do not say, and where not even
+//! the line is known, it plays the move from the position before it.
 
 use std::marker::PhantomData;
 
 use super::budget::MOST_LAPS;
 use super::compiled::Engine;
-use super::effects::{AfterLine, LAP_ORIGIN, NOBODY};
-use super::long_move::LONG_MOVE_AFTER;
-use super::moves::{MoveMask, count, nth, spread_bits};
+use super::decision_tree::Landing;
+use super::effects::{AfterLanding, AfterLine, LineEffect, NextLap};
+use super::index::{MOST_HELD, MOST_MARKED, Place};
+use super::lap_table::LapTable;
+use super::moves::{MoveMask, count_in_half, nth_in_half};
+use super::play::LandedLap;
 use super::predicate::{Predicate, View};
-use super::repetition::{FACTORS, RepetitionHistory, RepetitionKey};
-use super::state::{BoardKey, State};
+use super::state::State;
+use super::table::MidgameLifts;
 use super::turn::TurnState;
-use super::width::{LaneSet, LaneWords, RowWords, Width};
+use super::width::{LaneSet, Width};
 use crate::rules::{Side, Way};
 
-mod row;
 mod tables;
 
-use row::{has_seeds, held, holding, mask, occupied, pits, put, stored, sum};
-
-/// From this lap on the kernel compares boards to find out whether a sowing comes round.
-const COMPARED_FROM: u32 = LONG_MOVE_AFTER as u32;
+/// From this lap on boards are compared to find out whether a sowing comes round.
+pub(super) const COMPARED_FROM: u32 = 64;
 /// After this number of changes a sowing may come round with changes.
 const MOST_CHANGES: u32 = 1 << 10;
 /// Laps between two questions whether the work is to end.
 const LAPS_BETWEEN_CHECKS: u32 = 1 << 16;
+/// As a lane that is kept: none is.
+const NO_LANE: u8 = u8::MAX;
 
-/// What the moves of a game are played from.
+/// What the moves of a game are played from, beside its laps.
 #[derive(Debug, Clone)]
 pub struct Kernel<W: Width> {
-    /// By the mover, if the rules are not alike for both, the way, the seeds in hand, and the lane that is lifted.
-    laps: Box<[Lap<W::Row>]>,
-    landings: Landings<W::Row>,
-    /// Lines of `land` that are tried again in one pit after another.
-    chains: Vec<Chain<W::Row>>,
-    /// After how many hands the laps of North begin, and those against the letters; 0 if they are the same.
-    differs: bool,
-    by_side: usize,
-    by_way: usize,
-    /// Landing in an occupied pit without a mark always relays.
-    always_relays: bool,
-    /// A run of captures.
-    run: CaptureRun,
-    /// Which lanes may be lifted while both players have seeds: those without a mark, with the mover's, and with the
-    /// opponent's; by the mover.
-    may: [[u64; 3]; 2],
-    /// The lanes that are sown each way, by the mover, if there are two.
-    sown: [[u64; 2]; 2],
-    lifts: Lifts,
-    /// The most seeds in the stores of the player to move and of the opponent with which nothing but moving is examined.
-    quiet: [u64; 2],
-    /// What follows once a turn has passed, where the player whose turn begins has no seeds, or the opponent has none.
-    ends: [RowEnd; 2],
-    codes: Codes,
-    shape: ShapeName,
-    /// The moves that lift the store, which come last.
-    stores: MoveMask,
-    /// What is asked about the move, with its answer.
-    of_move: Vec<(u8, Predicate<W>)>,
-    /// Something is asked about a move before its first lap.
-    asks_first: bool,
-    /// Lines of `lift` act, or say how many seeds stay.
-    acts_at_lift: bool,
-    leaves: bool,
-    /// Laps can be undone.
-    reversible: bool,
-    /// The most laps.
-    bound: u32,
-}
-
-/// How the lanes and ways of moves are the bits of a mask.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Codes {
-    two_ways: bool,
-    /// How far the bits of the opponent's half lie above those of the own half; 0 if the masks of both players are the
-    /// same.
-    half: u32,
-    only_way: usize,
-}
-
-/// Which pits may be lifted while both players have seeds, and nothing else is to be examined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lifts {
-    /// All in the own half.
-    OwnHalf,
-    /// It depends on the mark.
-    ByMark,
-    /// It depends on more.
-    Asked,
-    /// More is always to be examined.
-    Examined,
-}
-
-/// What all landings do, by what is asked about them.
-#[derive(Debug, Clone)]
-struct Landings<R> {
-    /// The effects; in plain games by the entry, else by its number, so that few of them are held in the cache.
-    effects: Box<[Effect<R>]>,
+    /// What landings do; in plain games by the entry, else by its number, so that few of them are held in the cache.
+    effects: Box<[LineEffect<W>]>,
     numbers: Box<[u16]>,
     /// The answers by the seeds in the lanes that are looked at.
-    held: Box<[[u8; 256]; 4]>,
+    held: Box<[[u8; 256]; MOST_HELD]>,
     held_used: usize,
-    /// The answers by the marks of the lanes that are looked at.
-    marked: [[u8; 4]; 2],
+    /// The answers by the marks of the lanes that are looked at: 1 for the mover's, 2 for the opponent's.
+    marked: [[u8; 4]; MOST_MARKED],
     marked_used: usize,
     /// The answer if the landing pit held seeds before the last one fell.
     occupied: u8,
+    /// What is asked about the move, with its answer.
+    of_move: Vec<(u8, Predicate<W>)>,
+    /// Landing in an occupied pit without a mark always relays.
+    always_relays: bool,
+    run: CaptureRun<W>,
+    /// What follows once a turn has passed, where the player whose turn begins has no seeds, or the opponent has none.
+    ends: [RowEnd; 2],
+    /// Something is asked about a move before its first lap.
+    asks_first: bool,
+    /// The most laps of a move, which is without end if it has them.
+    most_laps: u32,
+    shape: ShapeName,
 }
 
-/// The lanes whose answers decide a landing in one place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Place {
-    /// The first entry.
-    entries: u16,
-    here: u8,
-    held: [u8; 4],
-    marked: [u8; 2],
-}
-
-/// A line that is tried again in one pit after another.
-#[derive(Debug, Clone)]
-struct Chain<R> {
-    /// By the mover, the way and the lane.
-    places: Vec<Place>,
-    landings: Landings<R>,
-    /// For each path that it follows, where that leads to from each of these places.
-    next: Vec<Vec<u8>>,
-    most: u32,
-}
-
-/// A lap by the seeds in hand and the lane that is lifted, in the words of the player to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[repr(align(32))]
-struct Lap<R> {
-    own: R,
-    other: R,
-    place: Place,
-}
-
-/// What a landing does.
+/// Which pits with seeds may be lifted while both players have seeds. After most moves nothing else is examined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(align(64))]
-struct Effect<R> {
-    take: [R; 2],
-    add: [R; 2],
-    /// The lanes that get a mark of the mover or of the opponent, and those that lose theirs.
-    mine: u64,
-    theirs: u64,
-    unmark: u64,
-    to: u8,
-    /// The lane that is lifted next, or the number of the chain.
-    next: u8,
-    way: u8,
-    then: AfterLine,
+pub(super) enum Lifts<W: Width> {
+    /// All in the mover's half.
+    OwnHalf,
+    /// Those that it says.
+    Midgame(MidgameLifts<W>),
+    /// It depends on more.
+    Asked,
 }
 
-/// A line that captures the seeds of a pit, and of one pit after another before it, as long as their number is in an
-/// interval.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct CaptureRun {
-    /// The lanes in which it may fit, by the mover and the way.
-    lanes: [[u64; 2]; 2],
+/// A line that captures what lies in a pit, and then in one pit after another before it, where these lie in order.
+#[derive(Debug, Clone, Default)]
+struct CaptureRun<W: Width> {
+    /// The lanes in which it may fit, by the way and the mover.
+    lanes: [[W::Set; 2]; 2],
     /// The least and the most seeds with which it does.
     seeds: [u8; 2],
     removes: bool,
 }
 
-/// The seeds and marks of a position, as the mover sees them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Rows<R> {
-    own: R,
-    other: R,
-    /// The lanes with marks of the mover and of the opponent.
-    mine: u64,
-    theirs: u64,
-    /// Seeds that have left the game.
-    out: u64,
-}
-
-/// What follows where a row has no seeds, as far as the walk always says the same.
+/// What follows where a player has no seeds, as far as the walk always says the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RowEnd {
     /// The walk is asked each time.
@@ -191,54 +90,77 @@ enum RowEnd {
     /// Nothing: the player moves.
     GoesOn,
     /// The round is over, and who has more seeds has won. The seeds of each row go to the owner or to the other player,
-    /// and the outcome is a number by the mover and by who has more: neither, South, or North.
+    /// and the outcome is a number by the player whose turn it would be, and by who has more: neither, South, or North.
     Over { crosses: bool, outcomes: [[u32; 3]; 2] },
 }
 
-/// A position as the player to move sees it, and the moves there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct KernelBoard<R> {
-    rows: Rows<R>,
-    /// The moves; none once the round is over.
+/// A state, and its moves; none once the round is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs)]
+pub struct Node<W: Width> {
+    pub state: State<W>,
     pub moves: MoveMask,
-    north: u64,
-    ply: u32,
-    /// As in [`State`].
-    over: u32,
 }
 
 /// The lap that is sown next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Lift {
-    from: u32,
-    hand: u32,
-    way: u32,
+    lane: u8,
+    hand: u8,
+    way: Way,
     /// It is of all seeds in the lane, not of those that were captured or that a line of `lift` leaves.
     is_whole: bool,
 }
 
 /// A move under way.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct KernelSowing<R> {
-    rows: Rows<R>,
+#[derive(Debug, Clone, Copy)]
+pub struct Sowing<W: Width> {
+    /// The board before the next lap.
+    state: State<W>,
     lift: Lift,
-    code: u32,
-    /// The answers about the move.
-    about: u32,
+    reached: W::Set,
     laps: u32,
-    changes: u32,
-    /// An earlier board and lift: if they come again, the sowing has no end.
-    kept: (Rows<R>, Lift),
+    /// The lap after which more than comparing is to be done.
+    due: u32,
+    code: u8,
+    /// The answers about the move.
+    about: u8,
+    kept: Kept<W>,
 }
 
-/// What a lap leads to.
-enum Landed {
-    /// Another lap, after nothing but this one, or after a change.
-    Lap { lift: Lift, changed: bool },
-    /// The end of the move.
-    End { bonus: bool },
-    /// The walk has to play the move.
-    Walk,
+/// An earlier board and lift: if they come again, the sowing has no end.
+#[derive(Debug, Clone, Copy)]
+struct Kept<W: Width> {
+    lift: Lift,
+    seeds: W::Words,
+    marks: [W::Set; 2],
+    reached: W::Set,
+    out: u8,
+    /// How often something but a lap has happened since boards are compared.
+    changes: u32,
+}
+
+impl<W: Width> Default for Node<W> {
+    fn default() -> Self {
+        Node { state: State::empty(0), moves: 0 }
+    }
+}
+
+impl<W: Width> Default for Sowing<W> {
+    fn default() -> Self {
+        let state = State::empty(0);
+        let lift = Lift { lane: NO_LANE, hand: 0, way: Way::Onward, is_whole: true };
+        let (seeds, marks, reached) = (state.seeds, state.marks, W::Set::EMPTY);
+        let kept = Kept { lift, seeds, marks, reached, out: 0, changes: 0 };
+        Sowing { state, lift, reached, laps: 0, due: COMPARED_FROM, code: 0, about: 0, kept }
+    }
+}
+
+impl<W: Width> Sowing<W> {
+    /// Laps so far.
+    pub fn laps(&self) -> u32 {
+        self.laps
+    }
 }
 
 /// How a lap went.
@@ -246,7 +168,7 @@ enum Landed {
 pub enum AfterLap {
     /// The sowing goes on.
     On,
-    /// The move is over, and the board is that of the next turn.
+    /// The move is over, and the node is that of the next turn.
     Landed,
     /// The same, and the walk has played it.
     Walked,
@@ -255,29 +177,29 @@ pub enum AfterLap {
 }
 
 /// What differs between games on the straight line of a move.
-pub trait KernelShape: Copy + Send + Sync + 'static {
+pub trait Shape: Copy + Send + Sync + 'static {
+    /// Landings are looked up; else every rule is examined.
+    const LOOKS_UP: bool;
     /// Sowings go on after a lap.
     const RELAYS: bool;
     /// There are marks.
     const MARKS: bool;
     /// There is nothing but seeds, one way, the own half; all that is taken is the mover's.
     const PLAIN: bool;
-    /// Captures run along a row, from one pit to the one before it.
-    const RUNS: bool;
 }
 
 macro_rules! shapes {
-    ($($(#[$meaning:meta])* $name:ident $shape:ident: $relays:literal $marks:literal $plain:literal $runs:literal;)*) => {
+    ($($(#[$meaning:meta])* $name:ident: $looks_up:literal $relays:literal $marks:literal $plain:literal;)*) => {
         $(
             $(#[$meaning])*
             #[derive(Debug, Clone, Copy)]
-            pub struct $shape;
+            pub struct $name;
 
-            impl KernelShape for $shape {
+            impl Shape for $name {
+                const LOOKS_UP: bool = $looks_up;
                 const RELAYS: bool = $relays;
                 const MARKS: bool = $marks;
                 const PLAIN: bool = $plain;
-                const RUNS: bool = $runs;
             }
         )*
 
@@ -290,603 +212,435 @@ macro_rules! shapes {
 }
 
 shapes! {
+    /// Every rule is examined.
+    Walk: false false true false;
     /// One lap, nothing but seeds, one way, the own half.
-    Plain PlainShape: false false true false;
-    /// The same with runs of captures.
-    PlainRuns PlainRunsShape: false false true true;
+    Plain: true false false true;
     /// One lap.
-    Single SingleShape: false true false false;
+    Single: true false true false;
     /// Lap after lap, without marks.
-    Relay RelayShape: true false false false;
+    Relay: true true false false;
     /// Lap after lap, with marks.
-    MarkedRelay MarkedRelayShape: true true false false;
+    MarkedRelay: true true true false;
 }
 
-/// Evaluates an expression with the kernel of an engine's game in its shape, or another one where it has none. For boards
-/// that never have one, see [`Width::KERNEL`], it is not compiled.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! on_kernel {
-    ($width:ty, $engine:expr, $kernel:ident => $then:expr, $otherwise:expr) => {
-        // The compiler knows the condition.
-        match $engine.kernel_shape() {
-            Ok(shape) if <$width as $crate::engine::Width>::KERNEL => match shape {
-                $crate::engine::ShapeName::Plain => {
-                    let $kernel = $engine.shaped($crate::engine::PlainShape);
-                    $then
-                }
-                $crate::engine::ShapeName::PlainRuns => {
-                    let $kernel = $engine.shaped($crate::engine::PlainRunsShape);
-                    $then
-                }
-                $crate::engine::ShapeName::Single => {
-                    let $kernel = $engine.shaped($crate::engine::SingleShape);
-                    $then
-                }
-                $crate::engine::ShapeName::Relay => {
-                    let $kernel = $engine.shaped($crate::engine::RelayShape);
-                    $then
-                }
-                $crate::engine::ShapeName::MarkedRelay => {
-                    let $kernel = $engine.shaped($crate::engine::MarkedRelayShape);
-                    $then
-                }
-            },
-            _ => $otherwise,
-        }
-    };
-}
-
-/// The kernel of a game, in its shape.
+/// How the moves of a game are played once they are masks, chosen once for a series and not for every move.
 #[derive(Debug)]
-pub struct Shaped<'a, W: Width, S> {
+pub struct Strategy<'a, W: Width, S> {
     /// The engine of the game.
     pub engine: &'a Engine<W>,
-    kernel: &'a Kernel<W>,
+    tables: Option<(&'a Kernel<W>, &'a LapTable<W>)>,
     shape: PhantomData<S>,
 }
 
-impl<W: Width, S: Copy> Clone for Shaped<'_, W, S> {
+impl<W: Width, S> Clone for Strategy<'_, W, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W: Width, S: Copy> Copy for Shaped<'_, W, S> {}
+impl<W: Width, S> Copy for Strategy<'_, W, S> {}
+
+/// Evaluates an expression with the strategy of an engine's game, compiled once for each. For boards with rare parts, see
+/// [`Width::RARE`], look-ups are not compiled.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! on_strategy {
+    ($width:ty, $engine:expr, $strategy:ident => $then:expr) => {
+        // The compiler knows the condition.
+        match $engine.shape() {
+            shape if !<$width as $crate::engine::Width>::RARE && shape != $crate::engine::ShapeName::Walk => {
+                match shape {
+                    $crate::engine::ShapeName::Plain => {
+                        let $strategy = $engine.strategy($crate::engine::Plain);
+                        $then
+                    }
+                    $crate::engine::ShapeName::Single => {
+                        let $strategy = $engine.strategy($crate::engine::Single);
+                        $then
+                    }
+                    $crate::engine::ShapeName::Relay => {
+                        let $strategy = $engine.strategy($crate::engine::Relay);
+                        $then
+                    }
+                    _ => {
+                        let $strategy = $engine.strategy($crate::engine::MarkedRelay);
+                        $then
+                    }
+                }
+            }
+            _ => {
+                let $strategy = $engine.strategy($crate::engine::Walk);
+                $then
+            }
+        }
+    };
+}
 
 impl<W: Width> Engine<W> {
-    /// The shape of the game's kernel.
-    ///
-    /// # Errors
-    /// Why every rule is examined instead.
+    /// The shape of the game.
     #[inline]
-    pub fn kernel_shape(&self) -> Result<ShapeName, &'static str> {
-        self.kernel.as_ref().map(|kernel| kernel.shape).map_err(|why| *why)
+    pub fn shape(&self) -> ShapeName {
+        self.kernel.as_ref().map_or(ShapeName::Walk, |kernel| kernel.shape)
     }
 
-    /// The kernel in its shape, see [`Engine::kernel_shape`].
+    /// Why every rule of the game is examined at each move; `None` if landings are looked up.
+    pub fn why_examined(&self) -> Option<&'static str> {
+        self.kernel.as_ref().err().copied()
+    }
+
+    /// How moves are played in a shape, which is the game's.
     #[inline]
-    pub fn shaped<S: KernelShape>(&self, shape: S) -> Shaped<'_, W, S> {
-        let kernel = self.kernel.as_ref().expect("the game has a kernel of this shape");
-        Shaped::of(self, kernel, shape)
+    pub fn strategy<S: Shape>(&self, _: S) -> Strategy<'_, W, S> {
+        let tables = self.kernel.as_ref().ok().map(|kernel| &**kernel).zip(self.laps.as_ref());
+        Strategy { engine: self, tables, shape: PhantomData }
     }
 }
 
-impl<W: Width, S: KernelShape> Shaped<'_, W, S> {
-    /// A state in the words of the player to move, with its moves as an engine's mask.
-    pub fn node(&self, state: &State<W>, moves: MoveMask) -> KernelBoard<W::Row> {
-        let north = state.to_move == Side::North;
-        let [own, other] = rows_seen::<W>(state.seeds, state.to_move);
-        let seen = |side: Side| turn_lanes::<W::Row>(state.marks[side].bits() as u64, north);
-        let [mine, theirs] = [seen(state.to_move), seen(state.to_move.other())];
-        KernelBoard {
-            rows: Rows { own, other, mine, theirs, out: state.out.into() },
-            moves: self.kernel.turned(moves, north),
-            north: north.into(),
-            ply: state.ply.into(),
-            over: state.outcome,
-        }
-    }
-
-    /// The state of a board.
-    pub fn state(&self, board: &KernelBoard<W::Row>) -> State<W> {
-        let north = board.north == 1;
-        let Rows { own, other, mine, theirs, out } = board.rows;
-        let (south, other) = if north { (other, own) } else { (own, other) };
-        let words = W::Row::WORDS;
-        let seeds = W::Words::default().map(|number, _| {
-            if number < words { south.as_ref()[number % words] } else { other.as_ref()[(number - words) % words] }
-        });
-        let [mine, theirs] = [mine, theirs].map(|lanes| {
-            let lanes = turn_lanes::<W::Row>(lanes, north);
-            (0..W::WORDS).fold(W::Set::EMPTY, |set, word| set | W::Set::of_byte(lanes >> (8 * word) & 0xFF, word))
-        });
-        State {
-            seeds,
-            marks: if north { [theirs, mine] } else { [mine, theirs] },
-            rare: W::Rare::default(),
-            outcome: board.over,
-            ply: board.ply.min(u16::MAX.into()) as u16,
-            out: out as u8,
-            to_move: Side::BOTH[usize::from(north)],
-        }
-    }
-
-    /// The moves of a board as an engine's mask.
-    pub fn mask(&self, board: &KernelBoard<W::Row>) -> MoveMask {
-        self.kernel.turned(board.moves, board.north == 1)
-    }
-
-    /// The bit of a move of an engine's mask; or the other way round, the bit in an engine's mask.
-    pub fn code(&self, board: &KernelBoard<W::Row>, code: u8) -> u8 {
-        self.kernel.turned(1 << code, board.north == 1).trailing_zeros() as u8
-    }
-
-    /// Whether the round is over.
-    #[inline(always)]
-    pub fn is_over(&self, board: &KernelBoard<W::Row>) -> bool {
-        board.over != 0
-    }
+impl<W: Width, S: Shape> Strategy<'_, W, S> {
+    /// Whether a move may have several laps, each played by itself.
+    pub const LAPS: bool = S::RELAYS;
 
     /// How many moves there are.
     #[inline(always)]
-    pub fn count(&self, moves: MoveMask) -> usize {
-        count(moves, if S::PLAIN { W::Row::WORDS } else { 8 })
+    pub fn count(&self, node: &Node<W>) -> usize {
+        let mover = node.state.to_move;
+        if S::PLAIN { count_in_half::<W>(mover, node.moves) } else { self.engine.count_moves(mover, node.moves) }
     }
 
-    /// The bit of the move of a number in the order of the moves, from 0.
+    /// The move of a number in the order of the moves, from 0.
     #[inline(always)]
-    pub fn nth(&self, board: &KernelBoard<W::Row>, number: usize) -> u32 {
-        let moves = board.moves;
+    pub fn nth(&self, node: &Node<W>, number: usize) -> u8 {
+        let mover = node.state.to_move;
         if S::PLAIN {
-            return nth(moves, W::Row::WORDS, number) as u32;
+            nth_in_half::<W>(mover, node.moves, number)
+        } else {
+            self.engine.nth_move(mover, node.moves, number)
         }
-        let stores = self.kernel.stores;
-        if stores & moves != 0 {
-            let others = count(moves & !stores, 8);
-            if number >= others {
-                return nth(moves & stores, 8, number - others) as u32;
-            }
-        }
-        nth(moves & !stores, 8, number) as u32
     }
 
     /// Begins a move.
     #[inline(always)]
-    pub fn begin(&self, board: &KernelBoard<W::Row>, code: u32) -> KernelSowing<W::Row> {
-        let (from, way) = self.lifted(code);
-        let (hand, about) = if S::PLAIN || !self.kernel.asks_first {
-            (held(board.rows.own, board.rows.other, from).into(), 0)
-        } else {
-            self.ask_first(board, code)
-        };
-        let is_whole = S::PLAIN || !self.kernel.leaves;
-        let lift = Lift { from: from as u32, hand, way: way as u32, is_whole };
-        let kept = (Rows::default(), Lift::default());
-        KernelSowing { rows: board.rows, lift, code, about, laps: 0, changes: 0, kept }
-    }
-
-    /// Sows the next lap of a move. The board stays that before the move, until it has landed.
-    #[inline(always)]
-    pub fn lap(&self, board: &mut KernelBoard<W::Row>, sowing: &mut KernelSowing<W::Row>) -> AfterLap {
-        let kernel = self.kernel;
-        if S::RELAYS && kernel.acts_at_lift && !self.act_at_lift(board, sowing) {
-            return self.land(board, sowing.rows, sowing.code, false);
+    pub fn begin(&self, node: &Node<W>, code: u8, sowing: &mut Sowing<W>) {
+        sowing.code = code;
+        sowing.laps = 0;
+        if !S::LOOKS_UP {
+            return;
         }
-        let lap = self.look_up(board.north, sowing.lift);
-        let own = sowing.rows.own.zip(lap.own, u64::wrapping_add);
-        let other = sowing.rows.other.zip(lap.other, u64::wrapping_add);
-        let here = held(own, other, lap.place.here.into());
-        if S::RELAYS {
-            sowing.laps += 1;
-            let stores = 1 << W::Row::STORE | 1 << (W::Row::LANES + W::Row::STORE);
-            let marked = if S::MARKS { sowing.rows.mine | sowing.rows.theirs | stores } else { stores };
-            if kernel.always_relays & (here > 1) & (marked >> lap.place.here & 1 == 0) {
-                (sowing.rows.own, sowing.rows.other) = (own, other);
-                (sowing.lift.from, sowing.lift.hand, sowing.lift.is_whole) = (lap.place.here.into(), here.into(), true);
-                return if sowing.laps < COMPARED_FROM { AfterLap::On } else { self.go_on(board, sowing, false) };
+        let state = &node.state;
+        let (lane, way) =
+            if S::PLAIN { (code.into(), Way::Onward) } else { self.engine.lifted_by(state.to_move, code) };
+        sowing.state = *state;
+        sowing.lift = Lift { lane: lane as u8, hand: state.held_in(lane), way, is_whole: true };
+        if !S::PLAIN {
+            (sowing.about, sowing.reached) = (0, W::Set::EMPTY);
+            (sowing.due, sowing.kept.lift.lane) = (COMPARED_FROM, NO_LANE);
+            if let Some((kernel, _)) = self.tables
+                && kernel.asks_first
+            {
+                (sowing.lift.hand, sowing.about) = self.ask_first(kernel, node, lane, way);
+                sowing.lift.is_whole = self.engine.lift_lines.is_empty();
             }
         }
-        let mut rows = Rows { own, other, ..sowing.rows };
-        match self.sow(&mut rows, board.north, sowing.lift, lap, here, sowing.about) {
-            Landed::Lap { lift, changed } => {
-                (sowing.rows, sowing.lift) = (rows, lift);
-                if sowing.laps < COMPARED_FROM { AfterLap::On } else { self.go_on(board, sowing, changed) }
-            }
-            Landed::End { bonus } => self.land(board, rows, sowing.code, bonus),
-            Landed::Walk => self.walk(board, sowing.code),
-        }
-    }
-
-    /// What has to be the same for a board to come again.
-    #[inline(always)]
-    pub fn key(&self, board: &KernelBoard<W::Row>) -> KernelKey<W::Row> {
-        let Rows { own, other, mine, theirs, .. } = board.rows;
-        let mut other = pits(other);
-        other.as_mut()[W::Row::WORDS - 1] |= board.north << 56;
-        KernelKey { own: pits(own), other, marks: if S::MARKS { [mine, theirs] } else { [0; 2] } }
-    }
-
-    /// The same of an engine's history.
-    pub fn key_of(&self, key: &BoardKey<W>) -> KernelKey<W::Row> {
-        let north = key.seeds.word(W::Row::WORDS - 1) >> 56 & 1 == 1;
-        let to_move = Side::BOTH[usize::from(north)];
-        self.key(&self.node(&State { seeds: key.seeds, marks: key.marks, to_move, ..State::empty(0) }, 0))
-    }
-
-    #[inline(always)]
-    fn off_board(&self, board: &KernelBoard<W::Row>) -> u8 {
-        (stored(board.rows.own) + stored(board.rows.other) + board.rows.out) as u8
-    }
-
-    fn repeat(&self, board: &mut KernelBoard<W::Row>) {
-        *board = self.node(&self.engine.repeated(&self.state(board)), 0);
-    }
-
-    /// Plays a move to its end. Repetition is not examined.
-    #[inline(always)]
-    pub fn play(&self, board: &mut KernelBoard<W::Row>, code: u32) {
-        let mut sowing = self.begin(board, code);
-        loop {
-            match self.lap(board, &mut sowing) {
-                AfterLap::On => {}
-                AfterLap::Landed | AfterLap::Walked => return,
-                AfterLap::TooLong => {
-                    self.engine.interrupt.abandon();
-                    return self.endless(board);
-                }
-            }
-        }
-    }
-
-    /// Plays a move of a state, a bit of an engine's mask. Returns the state after it, and its moves as an engine's mask.
-    #[inline(always)]
-    pub fn play_state(&self, was: &State<W>, code: u8) -> (State<W>, MoveMask) {
-        let mut board = self.node(was, 0);
-        let code = self.code(&board, code);
-        self.play(&mut board, code.into());
-        (self.state(&board), self.mask(&board))
-    }
-
-    /// Examines whether the round is over by repetition, after a move. The board is added to those that have been.
-    #[inline(always)]
-    pub fn record(&self, board: &mut KernelBoard<W::Row>, history: &mut RepetitionHistory<KernelKey<W::Row>>) {
-        let engine = self.engine;
-        if engine.records {
-            let times = history.record(self.key(board), self.off_board(board), engine.seeds_reenter);
-            if engine.repetition.times.is_some_and(|most| times >= most.into()) && !self.is_over(board) {
-                self.repeat(board);
-            }
-        }
-    }
-
-    /// Whether a board that follows those that have been ends the round, by repetition too.
-    #[inline(always)]
-    pub fn would_end(&self, board: &KernelBoard<W::Row>, history: &RepetitionHistory<KernelKey<W::Row>>) -> bool {
-        let engine = self.engine;
-        let repeats = |times: u16| {
-            let now = history.would_occur(self.key(board), self.off_board(board), engine.seeds_reenter);
-            !engine.acyclic && now >= times.into()
-        };
-        self.is_over(board) || engine.repetition.times.is_some_and(repeats)
-    }
-}
-
-impl<'a, W: Width, S: KernelShape> Shaped<'a, W, S> {
-    fn of(engine: &'a Engine<W>, kernel: &'a Kernel<W>, _: S) -> Self {
-        Shaped { engine, kernel, shape: PhantomData }
-    }
-
-    /// The lane and the way of a move.
-    #[inline(always)]
-    fn lifted(&self, code: u32) -> (usize, usize) {
-        if S::PLAIN || !self.kernel.codes.two_ways {
-            return (code as usize, if S::PLAIN { 0 } else { self.kernel.codes.only_way });
-        }
-        (code as usize / 2, code as usize % 2)
     }
 
     /// How many seeds a move lifts first, and the answers about it.
     #[inline(never)]
-    fn ask_first(&self, board: &KernelBoard<W::Row>, code: u32) -> (u32, u32) {
-        let state = self.state(board);
-        let (lane, way) = self.engine.lifted_by(state.to_move, self.code(board, code as u8));
-        let hand = if self.kernel.leaves { self.engine.lifted_first(&state, lane, way) } else { state.held_in(lane) };
-        let turn = TurnState::before(&state, self.engine.plain_lift(lane), lane, way);
-        let view = View::landing(self.engine, &state, &turn);
-        let holding = self.kernel.of_move.iter().filter(|(_, part)| part.holds(&view));
-        (hand.into(), holding.fold(0, |answers, (answer, _)| answers | u32::from(*answer)))
+    fn ask_first(&self, kernel: &Kernel<W>, node: &Node<W>, lane: usize, way: Way) -> (u8, u8) {
+        let (engine, state) = (self.engine, &node.state);
+        let all = engine.lift_lines.is_empty();
+        let hand = if all { state.held_in(lane) } else { engine.lifted_first(state, lane, way) };
+        let turn = TurnState::before(state, engine.plain_lift(lane), lane, way);
+        let view = View::landing(engine, state, &turn);
+        let holding = kernel.of_move.iter().filter(|(_, part)| part.holds(&view));
+        (hand, holding.fold(0, |answers, (answer, _)| answers | answer))
     }
 
-    /// A lap by its lift.
+    /// Sows the next lap of a move. The node stays that before the move, until it has landed.
     #[inline(always)]
-    fn look_up(&self, north: u64, lift: Lift) -> &Lap<W::Row> {
-        let kernel = self.kernel;
-        let (hand, from) = (lift.hand as usize, lift.from as usize);
-        if S::PLAIN {
-            return &kernel.laps[hand * W::Row::LANES + from];
-        }
-        let mut first = 0;
-        if kernel.differs {
-            first = (north as usize).wrapping_neg() & kernel.by_side;
-            first += (lift.way as usize).wrapping_neg() & kernel.by_way;
-        }
-        &kernel.laps[(first + hand) * 2 * W::Row::LANES + from]
-    }
-
-    /// What the landing of a lap does.
-    #[inline(always)]
-    fn sow(&self, rows: &mut Rows<W::Row>, north: u64, lift: Lift, lap: &Lap<W::Row>, here: u8, about: u32) -> Landed {
-        let kernel = self.kernel;
-        let effect = kernel.landings.effect::<S>(rows, &lap.place, here, about);
-        if effect.then == AfterLine::Walk {
-            return Landed::Walk;
-        }
-        if !S::RUNS && !S::PLAIN && effect.then == AfterLine::Chain {
-            let chain = &kernel.chains[usize::from(effect.next)];
-            return self.follow(chain, rows, effect, lap.place.here, north, lift);
-        }
-        let [mut own_taken, mut other_taken] = effect.taken(rows);
-        if S::RUNS && effect.then == AfterLine::Chain {
-            let lanes = kernel.run.lanes[north as usize & 1][0];
-            let here = usize::from(lap.place.here);
-            let is_own = here < W::Row::LANES;
-            let (row, lanes) = if is_own { (rows.own, lanes) } else { (rows.other, lanes >> W::Row::LANES) };
-            let here = here % W::Row::LANES;
-            let below = (1_u64 << here) - 1;
-            let stop = below & !(holding(row, kernel.run.seeds) & lanes);
-            // Above the highest lane that does not fit, up to the landing.
-            let kept = (1_u64 << (64 - stop.leading_zeros())) - 1;
-            let taken = row.zip(mask(below & !kept | 1 << here), |word, take| word & take);
-            *(if is_own { &mut own_taken } else { &mut other_taken }) = taken;
-        }
-        let taken = effect.change::<S>(rows, [own_taken, other_taken], lift.from);
-        if S::RELAYS && matches!(effect.then, AfterLine::Relay | AfterLine::Lift | AfterLine::Resow) {
-            let from = if effect.next == LAP_ORIGIN { lift.from } else { effect.next.into() };
-            let is_whole = effect.then != AfterLine::Resow;
-            let hand = if is_whole { held(rows.own, rows.other, from as usize) } else { taken };
-            if hand > 0 {
-                let lift = Lift { from, hand: hand.into(), way: effect.way.into(), is_whole };
-                return Landed::Lap { lift, changed: effect.then != AfterLine::Relay };
+    pub fn lap(&self, node: &mut Node<W>, sowing: &mut Sowing<W>) -> AfterLap {
+        let Some((kernel, laps)) = self.tables.filter(|_| S::LOOKS_UP) else {
+            return self.walk(node, sowing.code);
+        };
+        let engine = self.engine;
+        let (state, code) = (&mut sowing.state, sowing.code);
+        if S::RELAYS && !engine.lift.is_empty() {
+            let mut changed = *state;
+            sowing.lift.hand = self.act_at_lift(&mut changed, sowing.lift, code);
+            *state = changed;
+            if sowing.lift.hand == 0 {
+                return self.land(kernel, node, *state, code, false);
             }
         }
-        Landed::End { bonus: effect.then == AfterLine::Bonus }
-    }
-
-    /// A line takes effect, and in one pit after another as long as it fits and changes something.
-    #[inline(never)]
-    fn follow(
-        &self,
-        chain: &Chain<W::Row>,
-        rows: &mut Rows<W::Row>,
-        effect: &Effect<W::Row>,
-        landing: u8,
-        north: u64,
-        lift: Lift,
-    ) -> Landed {
-        let first = (north as usize & 1) * 2 * W::LANES + (lift.way as usize & 1) * W::LANES;
-        if effect.changes::<S>(rows, lift.from) {
-            for next in &chain.next {
-                let mut here = landing;
-                for _ in 0..chain.most {
-                    here = next[first + usize::from(here)];
-                    if here == landing || here == NOBODY {
-                        break;
-                    }
-                    let seeds = held(rows.own, rows.other, here.into());
-                    let effect = chain.landings.effect::<S>(rows, &chain.places[first + usize::from(here)], seeds, 0);
-                    match effect.then {
-                        AfterLine::Walk => return Landed::Walk,
-                        AfterLine::Chain if effect.changes::<S>(rows, lift.from) => {}
-                        _ => break,
-                    }
+        let Lift { lane: origin, hand, way, .. } = sowing.lift;
+        let lap = laps.get(way, state.to_move, origin.into(), hand);
+        state.add(&lap.delta);
+        let here = usize::from(lap.landing.here);
+        let held = state.held_in(here);
+        if S::RELAYS {
+            sowing.laps += 1;
+            sowing.reached |= lap.sown;
+            let marks = if S::MARKS { state.marks[0] | state.marks[1] } else { W::Set::EMPTY };
+            if kernel.always_relays & (held > 1) & (engine.pits & !marks).has(here) {
+                (sowing.lift.lane, sowing.lift.hand, sowing.lift.is_whole) = (here as u8, held, true);
+                return self.go_on(kernel, node, sowing, false);
+            }
+        }
+        let effect = kernel.effect::<S>(state, &lap.landing, held, sowing.about);
+        let landed = if effect.then < AfterLine::Run {
+            if S::RELAYS && effect.then == AfterLine::Relay {
+                AfterLanding::Lap(NextLap { lane: here, sown_on: 0, way })
+            } else {
+                let taken = state.take_and_add(effect.take, effect.add);
+                if S::PLAIN {
+                    state.put(State::<W>::store(state.to_move), taken);
+                } else {
+                    effect.give(state, taken, origin.into());
+                }
+                if S::MARKS {
+                    effect.change_marks(state);
+                }
+                if S::RELAYS {
+                    effect.goes_on(state, taken, origin.into())
+                } else {
+                    AfterLanding::End { bonus: effect.then == AfterLine::Bonus }
                 }
             }
+        } else if effect.then == AfterLine::Run {
+            kernel.run.capture(state, way, here);
+            AfterLanding::End { bonus: false }
+        } else if effect.then == AfterLine::Line {
+            let (turn_origin, _) = engine.lifted_by(state.to_move, code);
+            let landed = LandedLap {
+                landing: Landing { way, mover: state.to_move, here },
+                before: held - 1,
+                hand,
+                lap_origin: origin.into(),
+                turn_origin,
+                sown: lap.sown,
+                reached: if S::RELAYS { sowing.reached } else { lap.sown },
+            };
+            let mut changed = *state;
+            let landed = engine.follow_line(&mut changed, effect.next.into(), &landed);
+            *state = changed;
+            landed
+        } else {
+            return self.walk(node, code);
+        };
+        match landed {
+            AfterLanding::Lap(NextLap { lane, sown_on, way }) if S::RELAYS => {
+                let is_whole = sown_on == 0;
+                let hand = if is_whole { state.held_in(lane) } else { sown_on };
+                sowing.lift = Lift { lane: lane as u8, hand, way, is_whole };
+                self.go_on(kernel, node, sowing, effect.then != AfterLine::Relay)
+            }
+            AfterLanding::End { bonus } => self.land(kernel, node, *state, code, bonus),
+            AfterLanding::Lap(_) => unreachable!("in such a game no lap follows another"),
         }
-        Landed::End { bonus: false }
     }
 
-    /// A sowing of many laps goes on: whether it has come round, or is too long.
-    #[inline(always)]
-    fn go_on(&self, board: &mut KernelBoard<W::Row>, sowing: &mut KernelSowing<W::Row>, changed: bool) -> AfterLap {
-        let laps = sowing.laps;
-        let now = (sowing.rows, sowing.lift);
-        sowing.changes += u32::from(changed);
-        // What is captured seldom comes back to be captured again.
-        let is_new = changed & (sowing.changes < MOST_CHANGES);
-        if sowing.kept.1.from == now.1.from && !is_new & (laps > COMPARED_FROM) && sowing.kept == now {
-            self.endless(board);
-            return AfterLap::Landed;
-        }
-        // Nothing comes back to a lap of captured seeds but another capture.
-        let goes_back = self.kernel.reversible & (sowing.changes < MOST_CHANGES);
-        let due = if goes_back { !sowing.kept.1.is_whole } else { laps.is_power_of_two() };
-        if is_new | due | (laps == COMPARED_FROM) {
-            sowing.kept = now;
-        }
-        if laps >= self.kernel.bound {
-            self.endless(board);
-            return AfterLap::Landed;
-        }
-        if laps.is_multiple_of(LAPS_BETWEEN_CHECKS) { self.check_length(board, laps) } else { AfterLap::On }
-    }
-
-    #[cold]
+    /// The lines of `lift` take effect; returns how many seeds are left to be sown.
     #[inline(never)]
-    fn check_length(&self, board: &mut KernelBoard<W::Row>, laps: u32) -> AfterLap {
-        if laps >= MOST_LAPS {
-            return AfterLap::TooLong;
+    fn act_at_lift(&self, state: &mut State<W>, lift: Lift, code: u8) -> u8 {
+        let (turn_origin, _) = self.engine.lifted_by(state.to_move, code);
+        self.engine.act_at_lift(state, turn_origin, lift.lane.into(), lift.way);
+        if lift.is_whole { state.held_in(lift.lane.into()) } else { lift.hand }
+    }
+
+    /// A sowing goes on: whether it has come round, or is too long.
+    #[inline(always)]
+    fn go_on(&self, kernel: &Kernel<W>, node: &mut Node<W>, sowing: &mut Sowing<W>, changed: bool) -> AfterLap {
+        let Sowing { state, lift, reached, laps, due, kept, .. } = sowing;
+        if kept.lift.lane == lift.lane
+            && kept.seeds == state.seeds
+            && kept.lift == *lift
+            && kept.marks == state.marks
+            && (kept.reached, kept.out) == (*reached, state.out)
+        {
+            return self.endless(node);
         }
-        if self.engine.interrupted() {
-            self.endless(board);
-            return AfterLap::Landed;
+        if (*laps >= *due) | changed & (*laps > COMPARED_FROM) {
+            return self.watch(kernel, node, sowing, changed);
         }
         AfterLap::On
     }
 
-    /// The lines of `lift` take effect; returns whether seeds are left to be sown.
+    /// What a sowing is compared with is renewed, if it is time. Where laps can be undone, a board that comes again is the
+    /// first after a change that does, and what is captured seldom comes back to be captured again; else it is renewed at
+    /// powers of two (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20 (1980), 176-184).
     #[inline(never)]
-    fn act_at_lift(&self, board: &KernelBoard<W::Row>, sowing: &mut KernelSowing<W::Row>) -> bool {
-        let mut state = self.state(&KernelBoard { rows: sowing.rows, ..*board });
-        let (turn_origin, _) = self.engine.lifted_by(state.to_move, self.code(board, sowing.code as u8));
-        let lift = &mut sowing.lift;
-        let lane = turn_lane::<W::Row>(lift.from as usize, state.to_move);
-        self.engine.act_at_lift(&mut state, turn_origin, lane, Way::BOTH[lift.way as usize & 1]);
-        sowing.rows = self.node(&state, 0).rows;
-        if lift.is_whole {
-            lift.hand = held(sowing.rows.own, sowing.rows.other, lift.from as usize).into();
+    fn watch(&self, kernel: &Kernel<W>, node: &mut Node<W>, sowing: &mut Sowing<W>, changed: bool) -> AfterLap {
+        let Sowing { state, lift, reached, laps, due, kept, .. } = sowing;
+        let laps = *laps;
+        let begins = kept.lift.lane == NO_LANE;
+        kept.changes = if begins { 0 } else { kept.changes + u32::from(changed) };
+        let few = kept.changes < MOST_CHANGES;
+        let goes_back = self.engine.reversible & few;
+        // Nothing comes back to a lap of captured seeds but another capture.
+        let is_time = if goes_back { !kept.lift.is_whole } else { laps.is_power_of_two() };
+        if begins | is_time | changed & few {
+            let (seeds, marks, out, changes) = (state.seeds, state.marks, state.out, kept.changes);
+            *kept = Kept { lift: *lift, seeds, marks, reached: *reached, out, changes };
         }
-        lift.hand > 0
+        let next = match goes_back {
+            true if kept.lift.is_whole => u32::MAX,
+            true => laps + 1,
+            false => (laps + 1).next_power_of_two(),
+        };
+        *due = next.min((laps + 1).next_multiple_of(LAPS_BETWEEN_CHECKS)).min(kernel.most_laps);
+        if laps >= kernel.most_laps || laps.is_multiple_of(LAPS_BETWEEN_CHECKS) && self.engine.interrupted() {
+            return self.endless(node);
+        }
+        if laps >= MOST_LAPS { AfterLap::TooLong } else { AfterLap::On }
     }
 
     /// A move has landed for the last time: the turn passes on, and the moves that follow are found.
     #[inline(always)]
-    fn land(&self, board: &mut KernelBoard<W::Row>, rows: Rows<W::Row>, code: u32, bonus: bool) -> AfterLap {
-        let kernel = self.kernel;
-        let pass = u64::from(bonus).wrapping_sub(1);
-        let change = rows.own.zip(rows.other, |own, other| (own ^ other) & pass);
-        let mut next = Rows {
-            own: rows.own.zip(change, |word, change| word ^ change),
-            other: rows.other.zip(change, |word, change| word ^ change),
-            ..rows
-        };
-        if S::MARKS && !bonus {
-            (next.mine, next.theirs) = (turn_lanes::<W::Row>(rows.theirs, true), turn_lanes::<W::Row>(rows.mine, true));
-        }
-        let north = board.north ^ pass & 1;
-        let quiet = has_seeds(next.own)
-            & has_seeds(next.other)
-            & (stored(next.own) <= kernel.quiet[0])
-            & (stored(next.other) <= kernel.quiet[1]);
-        let moves = if S::PLAIN { occupied(next.own) } else { self.quiet_moves(&next, north) };
-        if quiet & (moves != 0) {
-            board.rows = next;
-            (board.moves, board.north) = (moves, north);
-            board.ply += 1;
-        } else if !S::PLAIN || bonus || !self.end(board, next, north) {
-            self.examine(board, rows, code, bonus, quiet);
+    fn land(&self, kernel: &Kernel<W>, node: &mut Node<W>, landed: State<W>, code: u8, bonus: bool) -> AfterLap {
+        let state = pass_on(landed, bonus);
+        let moves = self.quiet_moves(&state);
+        if moves == 0 {
+            // A copy of its own, so that the state itself stays in registers.
+            self.examine(kernel, node, &State { ..landed }, code, bonus);
+        } else {
+            (node.state, node.moves) = (state, moves);
         }
         AfterLap::Landed
     }
 
-    /// The turn has passed on, and a row may have no seeds: whether that decides what follows.
+    /// The same where more than moving is to be examined.
     #[inline(never)]
-    fn end(&self, board: &mut KernelBoard<W::Row>, next: Rows<W::Row>, north: u64) -> bool {
-        let kernel = self.kernel;
-        let stores = [stored(next.own), stored(next.other)];
-        let idle = !has_seeds(next.own);
-        if (stores[0] > kernel.quiet[0]) | (stores[1] > kernel.quiet[1]) | (!idle & has_seeds(next.other)) {
+    fn examine(&self, kernel: &Kernel<W>, node: &mut Node<W>, landed: &State<W>, code: u8, bonus: bool) {
+        let mut next = Node { state: pass_on(*landed, bonus), moves: 0 };
+        if !S::PLAIN || bonus || !self.end(kernel, &mut next) {
+            next.state = *landed;
+            next.moves = self.engine.land_otherwise(&mut next.state, &node.state, code, bonus);
+        }
+        *node = next;
+    }
+
+    /// The moves, if nothing but moving is to be done; none if more is to be examined.
+    #[inline(always)]
+    fn quiet_moves(&self, state: &State<W>) -> MoveMask {
+        let engine = self.engine;
+        let [own, other] = [state.to_move, state.to_move.other()];
+        let [most, opponents_most] = engine.quiet_stores;
+        let quiet = state.has_seeds(own)
+            & state.has_seeds(other)
+            & (state.captured(own) <= most)
+            & (state.captured(other) <= opponents_most);
+        if S::PLAIN {
+            return if quiet { state.occupied_half(own).bits() as u64 } else { 0 };
+        }
+        let Some(lifts) = engine.quiet.as_ref().filter(|_| quiet) else { return 0 };
+        let lanes = match lifts {
+            Lifts::OwnHalf => state.occupied_half(own),
+            Lifts::Midgame(lifts) => lifts.on(state),
+            Lifts::Asked => {
+                let copy = *state;
+                return engine.asked_moves(&copy);
+            }
+        };
+        match &engine.static_ways {
+            Some(ways) if engine.only_way.is_none() => ways[own].mask_of(own, lanes),
+            _ => lanes.bits() as u64,
+        }
+    }
+
+    /// The turn has passed on, and a player may have no seeds: whether that decides what follows.
+    #[inline(never)]
+    fn end(&self, kernel: &Kernel<W>, node: &mut Node<W>) -> bool {
+        let Engine { quiet_stores, halves, .. } = self.engine;
+        let state = &mut node.state;
+        let [own, other] = [state.to_move, state.to_move.other()];
+        let idle = !state.has_seeds(own);
+        let rich = (state.captured(own) > quiet_stores[0]) | (state.captured(other) > quiet_stores[1]);
+        if rich | (!idle & state.has_seeds(other)) {
             return false;
         }
-        let mut rows = next;
-        let mut moves = 0;
         match kernel.ends[usize::from(!idle)] {
             RowEnd::Examined => return false,
-            RowEnd::GoesOn => moves = occupied(next.own),
+            RowEnd::GoesOn => node.moves = state.occupied_half(own).bits() as u64,
             RowEnd::Over { crosses, outcomes } => {
-                let left = [sum(pits(next.own)), sum(pits(next.other))];
-                let [own, other] = if crosses { [left[1], left[0]] } else { left };
-                let mut empty = [W::Row::default(); 2];
-                let totals = [stores[0] + u64::from(own), stores[1] + u64::from(other)];
-                for (row, total) in empty.iter_mut().zip(totals) {
-                    row.as_mut()[W::Row::WORDS - 1] = total << 56;
+                for side in Side::BOTH {
+                    state.collect(halves[side], if crosses { side.other() } else { side });
                 }
-                (rows.own, rows.other) = (empty[0], empty[1]);
-                let [south, norths] = if north == 1 { [totals[1], totals[0]] } else { totals };
-                let more = if south == norths { 0 } else { 1 + usize::from(norths > south) };
-                board.over = outcomes[north as usize & 1][more];
+                let [south, north] = Side::BOTH.map(|side| state.captured(side));
+                let more = if south == north { 0 } else { 1 + usize::from(north > south) };
+                state.outcome = outcomes[own as usize][more];
             }
         }
-        board.rows = rows;
-        (board.moves, board.north) = (moves, north);
-        board.ply += 1;
         true
     }
 
-    /// The moves while nothing but moving is to be examined; none if more is, or they are asked for.
-    #[inline(always)]
-    fn quiet_moves(&self, rows: &Rows<W::Row>, north: u64) -> MoveMask {
-        let kernel = self.kernel;
-        let lanes = match kernel.lifts {
-            Lifts::OwnHalf => occupied(rows.own),
-            Lifts::ByMark => {
-                let [bare, mine, theirs] = kernel.may[north as usize & 1];
-                let may = !(rows.mine | rows.theirs) & bare | rows.mine & mine | rows.theirs & theirs;
-                (occupied(rows.own) | occupied(rows.other) << W::Row::LANES) & may
-            }
-            Lifts::Asked | Lifts::Examined => return 0,
-        };
-        if !kernel.codes.two_ways {
-            return lanes;
-        }
-        let [onward, back] = kernel.sown[north as usize & 1];
-        spread_bits(lanes & onward) | spread_bits(lanes & back) << 1
-    }
-
-    /// A move has landed, and more than moving is to be examined.
-    #[inline(never)]
-    fn examine(&self, board: &mut KernelBoard<W::Row>, rows: Rows<W::Row>, code: u32, bonus: bool, quiet: bool) {
-        let mut state = self.state(&KernelBoard { rows, ..*board });
-        let mover = state.to_move;
-        if quiet && self.kernel.lifts == Lifts::Asked {
-            state.ply = state.ply.saturating_add(1);
-            state.to_move = if bonus { mover } else { mover.other() };
-            let moves = self.engine.asked_moves(&state);
-            if moves != 0 {
-                *board = self.node(&state, moves);
-                return;
-            }
-        }
-        let was = self.state(board);
-        (state.to_move, state.ply) = (was.to_move, was.ply);
-        let moves = self.engine.land_otherwise(&mut state, &was, self.code(board, code as u8), bonus);
-        *board = self.node(&state, moves);
-    }
-
     /// The walk plays the move, from the position before it.
-    #[cold]
     #[inline(never)]
-    fn walk(&self, board: &mut KernelBoard<W::Row>, code: u32) -> AfterLap {
-        let mut state = self.state(board);
-        let moves = self.engine.play_interpreted(&mut state, self.code(board, code as u8));
-        *board = self.node(&state, moves);
+    fn walk(&self, node: &mut Node<W>, code: u8) -> AfterLap {
+        let mut state = node.state;
+        let moves = self.engine.play_interpreted(&mut state, code);
+        (node.state, node.moves) = (state, moves);
         AfterLap::Walked
     }
 
     /// A sowing has no end.
     #[cold]
     #[inline(never)]
-    fn endless(&self, board: &mut KernelBoard<W::Row>) {
-        let mut state = self.state(board);
-        let moves = self.engine.after_endless(&mut state);
-        *board = self.node(&state, moves);
+    fn endless(&self, node: &mut Node<W>) -> AfterLap {
+        let mut state = node.state;
+        node.moves = self.engine.after_endless(&mut state);
+        node.state = state;
+        AfterLap::Landed
     }
-}
 
-impl<R: RowWords> KernelSowing<R> {
-    /// Laps so far.
-    pub fn laps(&self) -> u32 {
-        self.laps
-    }
-}
-
-impl<R: RowWords> Landings<R> {
-    /// The entry of a landing. `here` is the number of seeds in the landing pit.
+    /// Goes on with a move until it has landed or has so many laps.
     #[inline(always)]
-    fn effect<S: KernelShape>(&self, rows: &Rows<R>, place: &Place, here: u8, about: u32) -> &Effect<R> {
-        let mut answers = if S::PLAIN { 0 } else { about as u8 };
+    pub fn sow(&self, node: &mut Node<W>, sowing: &mut Sowing<W>, most: u32) -> AfterLap {
+        loop {
+            match self.lap(node, sowing) {
+                AfterLap::On if sowing.laps < most => {}
+                after => return after,
+            }
+        }
+    }
+
+    /// Plays a move to its end. Repetition is not examined.
+    #[inline(always)]
+    pub fn play(&self, node: &mut Node<W>, code: u8) {
+        let mut sowing = Sowing::default();
+        self.begin(node, code, &mut sowing);
+        if self.sow(node, &mut sowing, u32::MAX) == AfterLap::TooLong {
+            self.engine.interrupt.abandon();
+            self.endless(node);
+        }
+    }
+}
+
+/// The board of the turn after a move.
+#[inline(always)]
+fn pass_on<W: Width>(landed: State<W>, bonus: bool) -> State<W> {
+    let mut state = landed;
+    state.ply = state.ply.saturating_add(1);
+    state.to_move = if (landed.to_move == Side::South) == bonus { Side::South } else { Side::North };
+    state
+}
+
+impl<W: Width> Kernel<W> {
+    /// What happens at a landing. `here` is the number of seeds in the landing pit.
+    #[inline(always)]
+    fn effect<S: Shape>(&self, state: &State<W>, place: &Place, here: u8, about: u8) -> &LineEffect<W> {
+        let mut answers = if S::PLAIN { 0 } else { about };
         answers |= if here > 1 { self.occupied } else { 0 };
-        for column in 0..if S::PLAIN { 1 } else { 4 } {
+        for column in 0..if S::PLAIN { 1 } else { MOST_HELD } {
             if column < self.held_used {
-                answers |= self.held[column][usize::from(held(rows.own, rows.other, place.held[column].into()))];
+                answers |= self.held[column][usize::from(state.held_in(place.held[column].into()))];
             }
         }
         if S::MARKS {
-            for column in 0..2 {
+            for column in 0..MOST_MARKED {
                 if column < self.marked_used {
-                    let lane = place.marked[column];
-                    let marks = rows.mine >> lane & 1 | (rows.theirs >> lane & 1) << 1;
-                    answers |= self.marked[column][marks as usize];
+                    let marks = [state.to_move, state.to_move.other()].map(|side| state.marked_by(side));
+                    let marked = |whose: usize| usize::from(marks[whose].has(place.marked[column].into()));
+                    answers |= self.marked[column][marked(0) | marked(1) << 1];
                 }
             }
         }
@@ -895,97 +649,20 @@ impl<R: RowWords> Landings<R> {
     }
 }
 
-impl<R: RowWords> Effect<R> {
-    /// Changes the board after a lap that began in `origin`, where these seeds are taken; returns how many they are.
+impl<W: Width> CaptureRun<W> {
+    /// Captures from a landing on that fits.
     #[inline(always)]
-    fn change<S: KernelShape>(&self, rows: &mut Rows<R>, [own, other]: [R; 2], origin: u32) -> u8 {
-        let taken = sum(own.zip(other, u64::wrapping_add));
-        let gain = |row: R, taken: R, add: R| row.zip(taken, |word, taken| word - taken).zip(add, u64::wrapping_add);
-        rows.own = gain(rows.own, own, self.add[0]);
-        rows.other = gain(rows.other, other, self.add[1]);
-        if S::PLAIN {
-            rows.own.as_mut()[R::WORDS - 1] += u64::from(taken) << 56;
-        } else if self.to == NOBODY {
-            rows.out += u64::from(taken);
+    fn capture(&self, state: &mut State<W>, way: Way, here: usize) {
+        let fit = state.holding(self.seeds) & self.lanes[way as usize][state.to_move];
+        let below = W::Set::below(here);
+        let stop = below & !fit;
+        // Above the highest lane that does not fit, up to the landing.
+        let kept = if stop.is_empty() { W::Set::EMPTY } else { W::Set::below(stop.highest() + 1) };
+        let taken = state.take_lanes(below & !kept | W::Set::one(here));
+        if self.removes {
+            state.out += taken;
         } else {
-            let to = if self.to == LAP_ORIGIN { origin as usize } else { self.to.into() };
-            put(&mut rows.own, &mut rows.other, to, taken);
+            state.put(State::<W>::store(state.to_move), taken);
         }
-        if S::MARKS {
-            let keep = !self.unmark;
-            rows.mine = rows.mine & keep | self.mine;
-            rows.theirs = rows.theirs & keep | self.theirs;
-        }
-        taken
     }
-
-    /// The seeds that it takes.
-    #[inline(always)]
-    fn taken(&self, rows: &Rows<R>) -> [R; 2] {
-        let take = |row: R, take: R| row.zip(take, |word, take| word & take);
-        [take(rows.own, self.take[0]), take(rows.other, self.take[1])]
-    }
-
-    /// Changes the board; returns whether a pit is another one now.
-    fn changes<S: KernelShape>(&self, rows: &mut Rows<R>, origin: u32) -> bool {
-        let was = *rows;
-        self.change::<S>(rows, self.taken(rows), origin);
-        let seen = |rows: &Rows<R>| (pits(rows.own), pits(rows.other), rows.mine, rows.theirs);
-        seen(rows) != seen(&was)
-    }
-}
-
-/// What has to be the same for a board to come again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct KernelKey<R> {
-    own: R,
-    /// With the player to move in the place of the store.
-    other: R,
-    marks: [u64; 2],
-}
-
-impl<R: RowWords> RepetitionKey for KernelKey<R> {
-    #[inline(always)]
-    fn hash(&self) -> u64 {
-        let add = |hash: u64, number: usize, word: u64| hash.wrapping_add(word.wrapping_mul(FACTORS[number]));
-        let hash = self.own.fold(0, add);
-        self.other.fold(hash, |hash, number, word| add(hash, R::WORDS + number, word))
-    }
-
-    #[inline(always)]
-    fn to_move(&self) -> Side {
-        Side::BOTH[(stored(self.other) & 1) as usize]
-    }
-}
-
-impl<W: Width> Kernel<W> {
-    /// A mask of moves as the other player sees it, if North is to move: from an engine's mask or to one.
-    #[inline(always)]
-    fn turned(&self, moves: MoveMask, north: bool) -> MoveMask {
-        if north && self.codes.half > 0 { turn_bits(moves, self.codes.half) } else { moves }
-    }
-}
-
-/// Exchanges two halves of so many bits.
-#[inline(always)]
-fn turn_bits(bits: u64, half: u32) -> u64 {
-    (bits >> half | bits << half) & (u64::MAX >> (64 - 2 * half))
-}
-
-/// The words of all lanes as two rows: a player's own, and the other one.
-#[inline]
-fn rows_seen<W: Width>(words: W::Words, mover: Side) -> [W::Row; 2] {
-    let row = |side: Side| W::Row::default().map(|number, _| words.word(W::Row::WORDS * side as usize + number));
-    [row(mover), row(mover.other())]
-}
-
-/// A set of lanes as the other player sees it, if North is to move.
-#[inline(always)]
-fn turn_lanes<R: RowWords>(lanes: u64, north: bool) -> u64 {
-    if north { turn_bits(lanes, R::LANES as u32) } else { lanes }
-}
-
-/// A lane as a player sees it.
-fn turn_lane<R: RowWords>(lane: usize, mover: Side) -> usize {
-    (lane + R::LANES * mover as usize) % (2 * R::LANES)
 }

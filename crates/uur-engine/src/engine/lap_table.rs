@@ -4,9 +4,10 @@
 
 use super::Move;
 use super::compiled::Engine;
-use super::landing_table::{LandingPlace, LandingTable};
+use super::decision_tree::{Ask, Landing};
+use super::index::{LandingIndex, Place};
 use super::state::State;
-use super::table::FullTable;
+use super::table::Table;
 use super::turn::TurnState;
 use super::width::{LaneSet, LaneWords, Width};
 use crate::rules::{Reads, Rules, Side, Way};
@@ -20,7 +21,7 @@ pub(super) struct LapEntry<W: Width> {
     /// The lanes that get a seed.
     pub sown: W::Set,
     /// The landing, and what its place decides.
-    pub landing: LandingPlace,
+    pub landing: Place,
 }
 
 /// All laps of a board whose seeds fall into the same pits whatever these hold.
@@ -60,7 +61,7 @@ impl<W: Width> LapTable<W> {
             return None;
         }
         let ways: &[Way] = if rules.sows_back() { &[Way::Onward, Way::Back] } else { &[Way::Onward] };
-        let nothing = LapEntry { delta: W::Words::default(), sown: W::Set::EMPTY, landing: LandingPlace::default() };
+        let nothing = LapEntry { delta: W::Words::default(), sown: W::Set::EMPTY, landing: Place::default() };
         // Room for a power of two of hands, so that the place of an entry is put together from bits.
         let hands = usize::from(engine.most_seeds) + 1;
         let bits = hands.next_power_of_two().trailing_zeros();
@@ -81,9 +82,9 @@ impl<W: Width> LapTable<W> {
         &self.entries[(((way as usize * 2 + mover as usize) << self.bits) + usize::from(hand)) * W::LANES + origin]
     }
 
-    /// Whether laps are sown against the letters, too.
-    pub fn sows_back(&self) -> bool {
-        self.entries.len() > (2 * W::LANES) << self.bits
+    /// The ways of laps.
+    pub fn ways(&self) -> &'static [Way] {
+        if self.entries.len() > (2 * W::LANES) << self.bits { &Way::BOTH } else { &[Way::Onward] }
     }
 
     /// The way and the mover of an entry.
@@ -92,12 +93,12 @@ impl<W: Width> LapTable<W> {
         (if kind < 2 { Way::Onward } else { Way::Back }, Side::BOTH[kind % 2])
     }
 
-    /// Adds to each lap what its landing decides.
-    pub fn attach_landings(&mut self, table: &LandingTable<W>) {
+    /// Adds to each lap which lanes decide about its landing.
+    pub fn attach(&mut self, index: &LandingIndex<W>) {
         for number in 0..self.entries.len() {
             let (way, mover) = self.kind(number);
             let landing = &mut self.entries[number].landing;
-            *landing = table.place(way, mover, landing.here.into());
+            *landing = index.place(Landing { way, mover, here: landing.here.into() });
         }
     }
 }
@@ -115,15 +116,18 @@ pub(super) struct FirstLaps<W: Width> {
 
 impl<W: Width> FirstLaps<W> {
     /// The answers to a table that asks about that pit only; `None` if it asks about more.
-    pub fn of(laps: &LapTable<W>, table: FullTable<W>) -> Option<Self> {
-        if !table.asks_there_only() || W::LANES > 64 {
+    pub fn of(laps: &LapTable<W>, table: &Table<W>, places: W::Set) -> Option<Self> {
+        let tree = table.tree.as_ref()?;
+        let there_only = |place| tree.asked_at(place).iter().all(|ask| *ask == Ask::WasOccupied);
+        if W::LANES > 64 || !Landing::all::<W>(places).all(there_only) {
             return None;
         }
         let end = |(number, lap): (usize, &LapEntry<W>)| {
             let (way, mover) = laps.kind(number);
             let here = usize::from(lap.landing.here);
             let origin = number % W::LANES;
-            let fits = |seeds: u8| u8::from(table.fits_there(way, mover, here, seeds));
+            let place = Landing { way, mover, here };
+            let fits = |seeds: u8| u8::from(tree.line_at(place, |_| Some(seeds > 0)).flatten().is_some());
             // What the origin loses is borrowed from the lanes above it.
             let hand = number / W::LANES % (1 << laps.bits);
             let mut sown = lap.delta;
@@ -167,7 +171,7 @@ fn add_laps<W: Width>(engine: &Engine<W>, way: Way, mover: Side, origin: usize, 
             *word = word.wrapping_add(1 << (turn.here % 8 * 8));
             sown |= W::Set::one(turn.here);
         }
-        *lap = LapEntry { delta, sown, landing: LandingPlace::at(turn.here) };
+        *lap = LapEntry { delta, sown, landing: Place::at(turn.here) };
         let word = &mut lap.delta.as_mut()[origin / 8];
         *word = word.wrapping_sub((hand as u64) << (origin % 8 * 8));
     }

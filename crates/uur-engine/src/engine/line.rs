@@ -8,14 +8,13 @@ use std::fmt::Debug;
 use std::sync::{Arc, OnceLock};
 
 use super::compiled::{Engine, Opt};
-use super::fast_path::MoveStrategy;
 use super::moves::{FoundMove, MoveMask};
 use super::repetition::{History, RepetitionHistory, RepetitionWindow};
 use super::state::{BoardKey, State};
 use super::width::{LaneSet, Width};
 use super::{Move, Outcome, Pit, PlayError, Position, Program};
+use crate::on_engine;
 use crate::rules::Side;
-use crate::{on_engine, on_kernel, on_strategy};
 
 /// A line of play: a position, and the moves made from it, which can be taken back.
 ///
@@ -319,13 +318,8 @@ impl<W: Width> PlayLine for WidthLine<W> {
             return self.play_listed(turn);
         }
         let code = turn.code_in(*moves);
-        on_kernel!(W, self.engine, kernel => {
-            let (next, moves) = kernel.play_state(was, code);
-            Legal { first: self.first[next.to_move], left: self.enter(next, moves) }
-        }, on_strategy!(W, self.engine, strategy => {
-            let (next, moves) = strategy.play(was, code);
-            Legal { first: self.first[next.to_move], left: self.enter(next, moves) }
-        }))
+        let (next, moves) = self.engine.play_coded(was, code);
+        Legal { first: self.first[next.to_move], left: self.enter(next, moves) }
     }
 
     fn undo(&mut self) -> Legal {

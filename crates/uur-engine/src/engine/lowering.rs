@@ -55,7 +55,7 @@ impl<W: Width> Lowering<'_, W> {
             Condition::LapEnds(part) => {
                 let table = Table::asking(self, self.predicate(part, false));
                 let laps = self.laps.filter(|_| self.lifts_all);
-                let laps = laps.zip(table.full()).and_then(|(laps, full)| FirstLaps::of(laps, full));
+                let laps = laps.and_then(|laps| FirstLaps::of(laps, &table, self.places));
                 Predicate::LapEnds(Box::new(LapEnd { table, laps }))
             }
             Condition::AfterMove(part) => Predicate::AfterMove(Box::new(self.predicate(part, false))),
@@ -205,16 +205,6 @@ impl<W: Width> Lowering<'_, W> {
     /// Whether a path that begins at `here` leads from some lanes into others only.
     pub fn leads(&self, path: &PitRef, from: W::Set, into: W::Set) -> bool {
         self.ends(path, from).all(|(_, end)| into.has(end))
-    }
-
-    /// A lane without a pit or store, if there is one.
-    pub fn spare(&self) -> Option<usize> {
-        (0..W::LANES).find(|lane| !self.places.has(*lane))
-    }
-
-    /// Whether a path leads some lane to itself, so that "empty" there means before the last seed.
-    pub fn returns(&self, path: &PitRef) -> bool {
-        self.ends(path, self.places).any(|(lane, end)| lane == end)
     }
 
     /// Where a path that begins at `here` leads, from each of some lanes.

@@ -141,17 +141,17 @@ impl<W: Width> Ways<W> {
         self.fixed[way as usize] | self.free
     }
 
-    /// Whether the mover chooses the way of a lane.
-    #[inline(always)]
-    pub fn is_free(&self, lane: usize) -> bool {
-        self.free.has(lane)
-    }
-
     /// The mask of some lanes, each sown in all ways in which it may be.
     #[inline(always)]
     pub fn mask_of(&self, mover: Side, lanes: W::Set) -> MoveMask {
         let bits = |way| spread_bits((lanes & self.sown(way)).down(first_in_mask::<W>(mover)).bits() as u64);
         bits(Way::Onward) | bits(Way::Back) << 1
+    }
+
+    /// Whether the mover chooses the way of a lane.
+    #[inline(always)]
+    pub fn is_free(&self, lane: usize) -> bool {
+        self.free.has(lane)
     }
 }
 
@@ -252,6 +252,33 @@ impl<W: Width> Engine<W> {
     #[inline]
     pub fn has_masks(&self, state: &State<W>) -> bool {
         self.is_tabulated() && !self.is_scripted(state)
+    }
+
+    /// Whether moves are masks once the opening is over.
+    #[inline]
+    pub fn is_tabulated(&self) -> bool {
+        self.masks
+    }
+
+    /// The moves of a state whose mask is known, in order.
+    pub fn moves(&self, state: &State<W>, mask: MoveMask) -> Moves {
+        match self.has_masks(state) {
+            true => self.named(state, mask),
+            false => self.legal_moves(state),
+        }
+    }
+
+    /// See [`Engine::lifted_first`].
+    pub(super) fn count_lifted(&self, state: &State<W>, lane: usize, way: Way) -> u8 {
+        state.held(lane).saturating_sub(self.lift_info(state, self.plain_lift(lane), lane, way).leave)
+    }
+
+    /// See [`Engine::asked_moves`].
+    pub(super) fn ask_moves(&self, state: &State<W>) -> MoveMask {
+        let one_way = self.only_way.filter(|_| self.prefer.is_empty() && self.endless != EndlessOutcome::Illegal);
+        let Some((way, laps)) = one_way.zip(self.from.when.first_laps()) else { return self.lawful_mask(state) };
+        let filled = state.occupied();
+        laps.filter(state, way, filled & self.movable[state.to_move], filled).bits() as u64
     }
 
     /// Why moves are no mask; `None` if they are once the opening is over.
@@ -474,8 +501,8 @@ impl<W: Width> Engine<W> {
         if !self.lift_lines.is_empty() {
             lanes = lanes.filter(|lane| self.lifts_all(state, way, lane));
         }
-        let mut allowed = match self.by_mark {
-            Some(masks) if self.is_midgame(filled) => by_marks(state, lanes, masks),
+        let mut allowed = match &self.midgame_lifts {
+            Some(lifts) if self.is_midgame(filled) => lanes & lifts.on(state),
             _ if self.from_needs_choices => lanes,
             _ => self.asked_for(&view, lanes, filled),
         };
@@ -1213,14 +1240,6 @@ pub(super) fn spread_bits(bits: u64) -> u64 {
     spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F;
     spread = (spread | spread << 2) & 0x3333_3333_3333_3333;
     (spread | spread << 1) & EVEN
-}
-
-/// Those of some lanes that are in the first, second or third of three sets by being without a mark, with the
-/// mover's, or with the opponent's.
-#[inline(always)]
-pub(super) fn by_marks<W: Width>(state: &State<W>, lanes: W::Set, masks: [W::Set; 3]) -> W::Set {
-    let [own, other] = [state.to_move, state.to_move.other()].map(|side| state.marked_by(side));
-    lanes & (!(own | other) & masks[0] | own & masks[1] | other & masks[2])
 }
 
 #[cfg(test)]

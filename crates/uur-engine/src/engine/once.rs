@@ -2,14 +2,14 @@
 //!
 //! An engine is generic over its width, so each package that calls a method would compile it again, and all that it
 //! calls. These methods are called through pointers that an engine has from [`Engine::new`]. What gains from being
-//! compiled into its caller, the look-ups of [`super::fast_path`], is not among them.
+//! compiled into its caller, the look-ups of [`super::kernel`], is not among them.
 
 use super::compiled::Engine;
-use super::fast_path::{Landed, LapContext, MoveContext};
-use super::landing_table::NextLap;
-use super::long_move::{LongMove, LongMoveEnd};
+use super::effects::AfterLanding;
 use super::moves::{FoundMove, MoveMask};
+use super::play::LandedLap;
 use super::state::State;
+use super::strategy::PausedMove;
 use super::width::Width;
 use super::{Move, Moves, RandomTurn};
 use crate::chance::Rng;
@@ -55,6 +55,14 @@ compiled_once! {
     pub fn successor(&self, was: &State<W>, m: Move) -> (State<W>, MoveMask) = succeed;
     /// The same, and whether the move was abandoned because it had more laps; then it counts as one without end.
     pub fn successor_within(&self, was: &State<W>, m: Move, laps: u32) -> (State<W>, MoveMask, bool) = succeed_within;
+    /// The same of a move that is given as a bit of the mask of moves. Where many moves are played, the strategy is to be
+    /// chosen once for all of them, see [`Engine::strategy`].
+    pub fn play_code(&self, was: &State<W>, code: u8) -> (State<W>, MoveMask) = play_coded;
+    /// Plays a legal move for at most `laps` laps: the state after it, and its moves if they are a mask, or else the rest of
+    /// the move. Repetition is not examined.
+    pub fn play_laps(&self, was: &State<W>, m: Move, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> = begin_laps;
+    /// The same of at most `laps` more laps of a paused move.
+    pub fn go_on(&self, paused: PausedMove<W>, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> = more_laps;
     /// The state with these seeds in the pits, from South's A on, and its moves if they are a mask. South is to
     /// move, unless the turn is passed on.
     pub fn placed(&self, seeds: &[u8], ply: u16) -> (State<W>, MoveMask) = place;
@@ -64,16 +72,10 @@ compiled_once! {
     /// Plays a move that was drawn on this state, and replaces it by the next one that is drawn, which shows whether the
     /// player whose turn begins has a move. Repetition is not examined. Returns whether there is a next move.
     pub fn play_turn(&self, state: &mut State<W>, turn: &mut RandomTurn<W>, chance: &mut Rng) -> bool = play_drawn_turn;
-    /// The state after a move whose sowing has ended, and the moves there.
-    pub fn complete(&self, long: &LongMove<W>, end: LongMoveEnd) -> (State<W>, MoveMask) = complete_long_move;
-    /// Follows a sowing to its end, and completes its move.
-    pub(super) fn finish_long_move(&self, long: Box<LongMove<W>>) -> (State<W>, MoveMask) = follow_long_move;
     /// Plays a move with every rule examined. Returns the moves that follow.
     pub(super) fn play_interpreted(&self, state: &mut State<W>, code: u8) -> MoveMask = interpret;
     /// How many seeds a move lifts first.
     pub(super) fn lifted_first(&self, state: &State<W>, lane: usize, way: Way) -> u8 = count_lifted;
-    /// The lines of `lift` take effect.
-    pub(super) fn before_lap(&self, state: &mut State<W>, of_move: MoveContext, lift: NextLap) = lift_lap;
     /// The moves where the lift asks about more than marks.
     pub(super) fn asked_moves(&self, state: &State<W>) -> MoveMask = ask_moves;
     /// The lines of `lift` take effect before a lap out of a lane.
@@ -82,6 +84,6 @@ compiled_once! {
     pub(super) fn after_endless(&self, state: &mut State<W>) -> MoveMask = pass_endless;
     /// What comes of a move that has landed, where more than moving is to be examined.
     pub(super) fn land_otherwise(&self, state: &mut State<W>, was: &State<W>, code: u8, bonus: bool) -> MoveMask = land_examined;
-    /// A line of `land` takes effect that is not tabulated.
-    pub(super) fn follow_line(&self, state: &mut State<W>, about_move: u8, context: &LapContext<W>) -> Landed = follow_landing_line;
+    /// A line of `land` takes effect at a landing, and decides.
+    pub(super) fn follow_line(&self, state: &mut State<W>, line: usize, lap: &LandedLap<W>) -> AfterLanding = follow_landing_line;
 }

@@ -1,7 +1,7 @@
 //! The plan of a game in words: how each step of a move is carried out, and why a step is not tabulated.
 
 use super::compiled::Engine;
-use super::fast_path::Strategy;
+use super::kernel::ShapeName;
 use super::lap_table::LapTable;
 use super::width::Width;
 use crate::rules::Rules;
@@ -23,14 +23,14 @@ impl<W: Width> Engine<W> {
             W::WORDS,
             if W::RARE { ", with kinds of marks, closed pits and earlier moves" } else { "" }
         );
-        let strategy = match self.strategy {
-            Strategy::SingleLap | Strategy::Plain => "one lap, one look-up".to_string(),
-            Strategy::Relay => "lap after lap, one look-up each".to_string(),
-            Strategy::Interpreted => {
-                format!("every rule examined: {}", self.why_not_tabulated().unwrap_or("nothing is tabulated"))
+        let play = match self.shape() {
+            ShapeName::Plain | ShapeName::Single => "one lap, one look-up".to_string(),
+            ShapeName::Relay | ShapeName::MarkedRelay => "lap after lap, one look-up each".to_string(),
+            ShapeName::Walk => {
+                format!("every rule examined: {}", self.why_examined().unwrap_or("nothing is tabulated"))
             }
         };
-        let moves = match (self.why_no_masks(), &self.by_mark) {
+        let moves = match (self.why_no_masks(), &self.midgame_lifts) {
             (Some(why), _) => format!("a list: {why}"),
             (None, Some(_)) => "a mask of occupied pits, while both players have seeds".to_string(),
             (None, None) if self.from.when.first_laps().is_some() => {
@@ -44,14 +44,18 @@ impl<W: Width> Engine<W> {
             (None, []) => "examined when a player has no seeds or no move",
             (None, _) => "examined after every move",
         };
-        let land_otherwise = if self.land.is_tabulated() { "look-ups and questions" } else { "line by line" };
+        let land = match (&self.kernel, self.land.is_tabulated()) {
+            (Ok(_), _) => "one look-up",
+            (Err(_), true) => "questions that decide which line fits",
+            (Err(_), false) => "line by line",
+        };
         vec![
             ("board", board),
             ("sow", or(LapTable::why_not(self, rules), "a lap is one addition", "seed by seed")),
-            ("land", or(self.land.why_not_full(), "one look-up", land_otherwise)),
+            ("land", land.to_string()),
             ("moves", moves),
             ("end", end.to_string()),
-            ("play", strategy),
+            ("play", play),
             (
                 "repetition",
                 if self.acyclic { "no position comes again" } else { "a filter, then chains by hash" }.to_string(),

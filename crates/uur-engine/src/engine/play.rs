@@ -8,12 +8,12 @@
 //! This is the only place that says what a move does. What is tabulated elsewhere is precomputed with it, and
 //! tests compare both move by move.
 
-use super::budget::{Budget, CYCLE_CHECK_AFTER, LapWatch, MOST_LAPS, Overrun, Stopped, same_turn};
+use super::budget::{Budget, CYCLE_CHECK_AFTER, LapWatch, Overrun, Stopped, same_turn};
 use super::compiled::{EachLapLine, Engine, Opt};
-use super::decision_tree::LandingFacts;
+use super::decision_tree::{Landing, LandingFacts};
 use super::draw::Drawing;
+use super::effects::{AfterLanding, AfterLine, LineEffect, NextLap};
 use super::event::{Event, Trace};
-use super::landing_table::{AfterLanding, LandingEffect};
 use super::lap_table::LapEntry;
 use super::moves::{FoundMove, LiftInfo, MoveMask};
 use super::predicate::{PitRef, Predicate, View};
@@ -69,19 +69,19 @@ impl<W: Width> MoveCheckpoint<W> {
     }
 }
 
-/// A move that has been played for a number of laps, and goes on.
+/// A move that the walk has played for a number of laps, and that goes on.
 #[derive(Debug, Clone)]
-pub struct PausedMove<W: Width> {
+pub(super) struct PausedWalk<W: Width> {
     /// The state before the move.
     was: State<W>,
     reached: MoveCheckpoint<W>,
     watch: Option<LapWatch<W>>,
 }
 
-impl<W: Width> PausedMove<W> {
-    /// Whether it has more laps than a sowing may have, see [`MOST_LAPS`].
-    pub fn is_too_long(&self) -> bool {
-        self.reached.turn.laps >= MOST_LAPS
+impl<W: Width> PausedWalk<W> {
+    /// Laps so far.
+    pub fn laps(&self) -> u32 {
+        self.reached.turn.laps
     }
 }
 
@@ -148,6 +148,60 @@ impl<W: Width> Engine<W> {
         self.end_turn(state, &after, &turn, result, out)
     }
 
+    /// See [`Engine::play_interpreted`].
+    pub(super) fn interpret(&self, state: &mut State<W>, code: u8) -> MoveMask {
+        let (lane, way) = self.lifted_by(state.to_move, code);
+        let m = if self.kept.is_some() { self.as_move(state, code) } else { self.plain_lift(lane) };
+        let turn = TurnState::before(state, m, lane, way);
+        let (mut out, mut budget) = ((), Budget::FULL);
+        let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
+        let result = play.run();
+        let (after, turn) = (play.state, play.turn);
+        self.end_turn(state, &after, &turn, result, &mut ())
+    }
+
+    /// See [`Engine::act_at_lift`].
+    pub(super) fn run_lift(&self, state: &mut State<W>, turn_origin: usize, lane: usize, way: Way) {
+        let before = state.held(lane);
+        let turn = TurnState::before(state, self.plain_lift(turn_origin), turn_origin, way);
+        let turn = TurnState { here: lane, before, lap_origin: lane, ..turn };
+        let (mut out, mut budget) = ((), Budget::FULL);
+        let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
+        play.run_first_match(&self.lift);
+        *state = play.state;
+    }
+
+    /// See [`Engine::follow_line`].
+    pub(super) fn follow_landing_line(&self, state: &mut State<W>, line: usize, lap: &LandedLap<W>) -> AfterLanding {
+        let LandedLap { landing: Landing { way, here, .. }, before, hand, lap_origin, turn_origin, sown, reached } =
+            *lap;
+        let turn = TurnState {
+            here,
+            before,
+            lap_origin,
+            hand,
+            last_seed: true,
+            sown,
+            reached,
+            ..TurnState::before(state, self.plain_lift(turn_origin), turn_origin, way)
+        };
+        let (mut out, mut budget) = ((), Budget::FULL);
+        let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
+        let decision = play.follow(&self.land.lines[line]).unwrap_or_else(Decision::Asks);
+        let landed = match decision {
+            Decision::Relay(lane, _) => AfterLanding::Lap(NextLap { lane, sown_on: 0, way: play.turn.way }),
+            Decision::Resow { after, .. } => {
+                let sown_on = play.turn.gathered;
+                play.state.put(after, sown_on);
+                AfterLanding::Lap(NextLap { lane: after, sown_on, way: play.turn.way })
+            }
+            Decision::Bonus => AfterLanding::End { bonus: true },
+            Decision::Stop | Decision::Asks(_) | Decision::Over(..) => AfterLanding::End { bonus: false },
+        };
+        *state = play.state;
+        landed
+    }
+
     /// See [`Engine::play_found`].
     pub(super) fn resume_found(&self, was: &State<W>, found: &FoundMove<W>) -> (State<W>, MoveMask) {
         let Some(reached) = &found.reached else { return self.successor(was, found.m) };
@@ -160,26 +214,22 @@ impl<W: Width> Engine<W> {
         (state, moves)
     }
 
-    /// Plays a legal move for at most `laps` laps. Returns the state after it, and its moves if they are a mask.
-    /// Repetition is not examined.
-    ///
-    /// # Errors
-    /// The rest of a move that has more laps.
-    pub fn play_laps(&self, was: &State<W>, m: Move, laps: u32) -> Result<(State<W>, MoveMask), Box<PausedMove<W>>> {
-        // A move that stops where it comes round has to be played from its beginning.
-        if m == Move::SWAP || self.endless == EndlessOutcome::Stop {
-            return Ok(self.successor(was, m));
-        }
+    /// Begins a legal move that is to be played a few laps at a time.
+    pub(super) fn begin_walk(&self, was: &State<W>, m: Move) -> Box<PausedWalk<W>> {
         let reached = MoveCheckpoint::start(*was, self.before_move(was, m));
-        self.go_on(Box::new(PausedMove { was: *was, reached, watch: None }), laps)
+        Box::new(PausedWalk { was: *was, reached, watch: None })
     }
 
-    /// Plays at most `laps` more laps of a paused move, see [`Engine::play_laps`].
+    /// Plays at most `laps` more laps of a paused move.
     ///
     /// # Errors
     /// The rest of a move that has more laps.
-    pub fn go_on(&self, mut paused: Box<PausedMove<W>>, laps: u32) -> Result<(State<W>, MoveMask), Box<PausedMove<W>>> {
-        let PausedMove { was, reached, watch } = &mut *paused;
+    pub(super) fn walk_on(
+        &self,
+        mut paused: Box<PausedWalk<W>>,
+        laps: u32,
+    ) -> Result<(State<W>, MoveMask), Box<PausedWalk<W>>> {
+        let PausedWalk { was, reached, watch } = &mut *paused;
         let (mut out, mut budget) = ((), Budget::laps(reached.turn.laps.saturating_add(laps)));
         let mut play =
             MoveInProgress { watch: watch.take(), ..MoveInProgress::at(self, reached, &mut out, &mut budget) };
@@ -549,7 +599,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             let decided = match engine.land.first_on(&state, &facts) {
                 Some(Some(line)) => {
                     let effect = effects.at(way, mover, here, line);
-                    engine.apply(effect, &mut state, &mut carried, (from, here), &engine.land.lines[line])
+                    engine.apply(effect, &mut state, &mut carried, from, &engine.land.lines[line])
                 }
                 Some(None) => Some(Decision::Stop),
                 None => None,
@@ -726,7 +776,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         let Some(line) = engine.land.looked_up(&self.view()) else { return Some(Decision::Stop) };
         let (here, mut carried) = (self.turn.here, self.carried());
         let effect = effects.at(carried.way, self.state.to_move, here, line.index);
-        let decision = engine.apply(effect, &mut self.state, &mut carried, (self.turn.lap_origin, here), line);
+        let decision = engine.apply(effect, &mut self.state, &mut carried, self.turn.lap_origin, line);
         self.carry(carried);
         decision
     }
@@ -803,7 +853,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             // As if the last seed had fallen here: before it, the pit held what it held before this lap sowed into
             // it.
             self.turn.before = self.state.held(here).saturating_sub(u8::from(self.turn.sown.has(here)));
-            if here == landing || here == W::NONE || !engine.land.fits(line, &self.view()) {
+            if here == landing || here == W::NONE || !line.when.holds(&self.view()) {
                 return Ok(());
             }
             self.emit(|play| Event::Repeat { pit: play.pit(here), clause: line.id });
@@ -1126,6 +1176,18 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 }
 
+/// A lap that has landed, and of the move what a line may ask about there.
+pub(super) struct LandedLap<W: Width> {
+    pub landing: Landing,
+    /// Seeds in the landing pit before the last one fell.
+    pub before: u8,
+    pub hand: u8,
+    pub lap_origin: usize,
+    pub turn_origin: usize,
+    pub sown: W::Set,
+    pub reached: W::Set,
+}
+
 /// What a landing hands on to the next lap.
 struct Carried {
     way: Way,
@@ -1134,52 +1196,35 @@ struct Carried {
 }
 
 impl<W: Width> Engine<W> {
-    /// A line of `land` takes effect after a lap from one lane to another, and decides; `None` if masks do not say what
-    /// it does.
+    /// A line of `land` takes effect after a lap out of a lane, and decides; `None` if masks do not say what it does.
     #[inline(always)]
     fn apply(
         &self,
-        effect: &LandingEffect<W>,
+        effect: &LineEffect<W>,
         state: &mut State<W>,
         carried: &mut Carried,
-        (origin, here): (usize, usize),
+        origin: usize,
         line: &Line<W>,
     ) -> Option<Decision> {
         let clause = line.id;
-        let decision = match effect.then {
-            AfterLanding::Run | AfterLanding::Line => return None,
+        match effect.then {
+            AfterLine::Run | AfterLine::Line | AfterLine::Walk => return None,
+            AfterLine::Relay => return Some(Decision::Relay(effect.next.into(), clause)),
             // A lap out of a store has no pit after which seeds are sown on.
-            AfterLanding::Resow if !self.pits.has(origin) => return None,
-            AfterLanding::Relay => Decision::Relay(here, clause),
-            AfterLanding::End | AfterLanding::Bonus | AfterLanding::Change => {
-                effect.apply::<false>(state);
-                effect.set_kinds(state, line.marks);
-                match effect.then {
-                    AfterLanding::Change => Decision::Relay(here, clause),
-                    AfterLanding::Bonus => Decision::Bonus,
-                    _ => Decision::Stop,
-                }
+            AfterLine::Resow if !self.pits.has(origin) => return None,
+            AfterLine::End | AfterLine::Bonus | AfterLine::Lift | AfterLine::Resow => {}
+        }
+        Some(match effect.apply(state, origin) {
+            AfterLanding::End { bonus: false } => Decision::Stop,
+            AfterLanding::End { bonus: true } => Decision::Bonus,
+            AfterLanding::Lap(lap) if lap.sown_on == 0 => Decision::Relay(lap.lane, clause),
+            AfterLanding::Lap(lap) => {
+                state.take(lap.lane, lap.sown_on);
+                let captured = carried.captured.saturating_add(lap.sown_on.into());
+                *carried = Carried { way: lap.way, gathered: lap.sown_on, captured };
+                Decision::Resow { after: lap.lane, clause }
             }
-            AfterLanding::LiftOther => {
-                let taken = effect.lift(state);
-                effect.set_kinds(state, line.marks);
-                let (lane, _) = effect.target(carried.way, origin);
-                state.put(lane, taken);
-                if state.held_in(lane) > 0 { Decision::Relay(lane, clause) } else { Decision::Stop }
-            }
-            AfterLanding::Resow => {
-                let taken = effect.lift(state);
-                effect.set_kinds(state, line.marks);
-                if taken == 0 {
-                    return Some(Decision::Stop);
-                }
-                let (after, way) = effect.target(carried.way, origin);
-                let captured = carried.captured.saturating_add(taken.into());
-                *carried = Carried { way, gathered: taken, captured };
-                Decision::Resow { after, clause }
-            }
-        };
-        Some(decision)
+        })
     }
 
     /// Whether the mover may have to say which way a lap is sown. Where it would end the other way is asked first.

@@ -18,7 +18,7 @@ const HEADS: usize = 1024;
 const NOTHING: u32 = u32::MAX;
 
 /// Odd factors for the words of a board, without relation to each other.
-pub(super) const FACTORS: [u64; 10] = {
+const FACTORS: [u64; 10] = {
     let mut factors = [0; 10];
     let mut number = 0;
     while number < factors.len() {
@@ -114,17 +114,6 @@ impl<K: RepetitionKey> RepetitionHistory<K> {
         self.clear();
         self.boards.extend_from_slice(&other.boards);
         self.window = other.window;
-        self.chain();
-    }
-
-    /// The same of other boards, which are these here.
-    pub fn restart_as<L>(&mut self, other: &RepetitionHistory<L>, board: impl Fn(&L) -> K) {
-        self.clear();
-        self.boards.extend(other.boards.iter().map(board));
-        self.window.advance(other.window.begin, other.window.off_board);
-        for board in &self.boards[self.window.begin..] {
-            self.window.add(board.to_move(), board.hash());
-        }
         self.chain();
     }
 

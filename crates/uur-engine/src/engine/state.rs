@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::hint::select_unpredictable;
 
 use smallvec::SmallVec;
 
@@ -212,12 +213,12 @@ impl<W: Width> State<W> {
         (self.seeds.word(word_of::<W>(lane)) >> (lane % 8 * 8)) as u8
     }
 
-    /// Puts seeds into a lane of the board.
+    /// Puts seeds into a lane of the board, which has room for them.
     #[inline(always)]
     pub(super) fn put(&mut self, lane: usize, seeds: u8) {
         let gained = u64::from(seeds) << (lane % 8 * 8);
         let at = word_of::<W>(lane);
-        self.seeds = self.seeds.map(|number, word| word + if number == at { gained } else { 0 });
+        self.seeds = self.seeds.map(|number, word| word.wrapping_add(if number == at { gained } else { 0 }));
     }
 
     /// The lanes that bear a mark of a player.
@@ -285,17 +286,17 @@ impl<W: Width> State<W> {
     /// The pits of a player's half that hold seeds.
     #[inline(always)]
     pub(super) fn occupied_half(&self, side: Side) -> W::Set {
-        (0..W::WORDS / 2).fold(W::Set::EMPTY, |lanes, number| {
-            let word = W::WORDS / 2 * side as usize + number;
-            lanes | W::Set::of_byte(nonzero_bytes(self.half_word(side, number)), word)
-        })
+        let half = (0..W::WORDS / 2).fold(W::Set::EMPTY, |lanes, number| {
+            lanes | W::Set::of_byte(nonzero_bytes(self.half_word(side, number)), number)
+        });
+        half.up(W::HALF * side as usize)
     }
 
     /// A word of a player's half, without the store.
     #[inline(always)]
     fn half_word(&self, side: Side, number: usize) -> u64 {
         let [south, north] = [0, W::WORDS / 2].map(|half| self.seeds.word(half + number));
-        let word = if side == Side::South { south } else { north };
+        let word = select_unpredictable(side == Side::South, south, north);
         if number == W::WORDS / 2 - 1 { word & BELOW_STORE } else { word }
     }
 
@@ -327,22 +328,6 @@ impl<W: Width> State<W> {
         let taken = self.seeds.zip(take, |word, take| word & take).fold(0, |sum, _, taken| sum + taken);
         self.seeds = self.seeds.zip(take, |word, take| word & !take).zip(add, u64::wrapping_add);
         sum_of_bytes(taken)
-    }
-
-    /// Adds seeds to the stores of South and North.
-    #[inline(always)]
-    pub(super) fn add_to_stores(&mut self, seeds: [u8; 2]) {
-        let [south, north] = seeds.map(|seeds| u64::from(seeds) << 56);
-        self.seeds = self.seeds.map(|number, word| {
-            let gained = if number == W::WORDS - 1 {
-                north
-            } else if number == W::WORDS / 2 - 1 {
-                south
-            } else {
-                0
-            };
-            word + gained
-        });
     }
 
     /// Takes all seeds out of some lanes. Returns how many.

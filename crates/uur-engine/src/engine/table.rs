@@ -1,8 +1,4 @@
-//! Compiled rule tables, and decision tables for them.
-//!
-//! Which line fits is found by a decision tree, see [`DecisionTree`]. Besides, all that the lines of a table ask about
-//! a few lanes near `here` becomes the bits of one index; a decision table returns for every index which lines fit. A
-//! condition that cannot be tabulated so is evaluated, and fills one bit.
+//! Compiled rule tables: which line fits is found by a decision tree, see [`DecisionTree`].
 
 use super::decision_tree::{DecisionTree, FoundLine, LandingFacts};
 use super::lowering::Lowering;
@@ -14,14 +10,8 @@ use crate::rules::{
     Verdict, Way, Whose,
 };
 
-/// The most conditions that a decision table packs into its index.
-const MOST_BITS: usize = 11;
-/// The most lanes whose seeds one decision table examines.
-pub(super) const MOST_HELD: usize = 3;
-/// The most lanes whose marks one decision table examines.
-pub(super) const MOST_MARKED: usize = 2;
-/// The most lines that a decision table tells apart.
-const MOST_LINES: usize = 15;
+/// The most parts of a condition of which all values are tried.
+const MOST_PARTS: usize = 11;
 
 /// The lines of a table.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,8 +19,6 @@ pub(super) struct Table<W: Width> {
     pub lines: Vec<Line<W>>,
     /// Finds the lines that fit; without it they are tried one after the other.
     pub tree: Option<DecisionTree<W>>,
-    /// For all lines; `None` if they ask too much, or are too many.
-    decisions: Option<DecisionTable<W>>,
     /// The mover decides of some line whether it fits.
     pub has_optional_lines: bool,
     /// The mover may have to decide something.
@@ -124,7 +112,7 @@ pub(super) enum Target<W: Width> {
 }
 
 impl<W: Width> Table<W> {
-    /// Compiles the lines of a table; a decision table is added where that is possible and wanted.
+    /// Compiles the lines of a table; a decision tree is added where that is possible and wanted.
     pub fn of<T>(lowering: &Lowering<W>, clauses: &[Clause<T>], then: impl Fn(&T) -> Then<W>) -> Table<W> {
         let line = |(index, clause): (usize, &Clause<T>)| {
             let effects: Vec<Effect<W>> = clause.actions.iter().map(|action| Effect::of(lowering, action)).collect();
@@ -157,8 +145,7 @@ impl<W: Width> Table<W> {
         let has_optional_lines = lines.iter().any(|line| line.may);
         let asks = has_optional_lines || lines.iter().any(|line| line.chooses(0));
         let tree = if lowering.tabulates { DecisionTree::of(lowering, &lines) } else { None };
-        let decisions = (lowering.tabulates && is_decidable(&lines)).then(|| DecisionTable::of(lowering, &lines));
-        Table { lines, tree, decisions, has_optional_lines, asks }
+        Table { lines, tree, has_optional_lines, asks }
     }
 
     /// The lines that fit, decisions of the mover left aside, up to the first that is not the mover's decision.
@@ -203,47 +190,9 @@ impl<W: Width> Table<W> {
         self.tree.as_ref()?.first_on(state, facts)
     }
 
-    /// Whether this line of the table fits.
-    #[inline]
-    pub fn fits(&self, line: &Line<W>, view: &View<W>) -> bool {
-        match &self.decisions {
-            Some(decisions) => decisions.fits(view, line.index),
-            None => line.when.holds(view),
-        }
-    }
-
-    /// The decision table, if no condition remains to be evaluated beside it.
-    #[inline(always)]
-    pub fn full(&self) -> Option<FullTable<'_, W>> {
-        let full = |decision: &&DecisionTable<W>| decision.dynamic.is_empty() && !self.has_optional_lines;
-        self.decisions.as_ref().filter(full).map(FullTable)
-    }
-
-    /// The decision table, if in some moves no condition remains to be evaluated at each landing.
-    pub fn full_in_moves(&self) -> Option<FullTable<'_, W>> {
-        let decision = self.decisions.as_ref().filter(|_| !self.has_optional_lines)?;
-        let asks_of_move = decision.dynamic.iter().any(|(_, part)| part.is_constant_in_move());
-        (decision.dynamic.is_empty() || asks_of_move).then_some(FullTable(decision))
-    }
-
     /// Whether the lines that fit are found by questions that decide, and not tried one after the other.
     pub fn is_tabulated(&self) -> bool {
         self.tree.is_some()
-    }
-
-    /// Why there is no such table.
-    pub fn why_not_full(&self) -> Option<&'static str> {
-        if self.has_optional_lines {
-            Some("the mover decides whether a line fits")
-        } else if self.lines.len() > MOST_LINES {
-            Some("the table has more than 15 lines")
-        } else if self.decisions.is_none() {
-            Some("the table asks more than 11 questions")
-        } else if self.full_in_moves().is_none() {
-            Some("a line asks about more than pits near the landing")
-        } else {
-            None
-        }
     }
 }
 
@@ -273,22 +222,10 @@ impl<'a, W: Width> FittingLines<'a, W> {
     }
 }
 
-impl<W: Width> Line<W> {
-    /// Whether it acts on the move or the round as a whole.
-    pub fn acts_on_move(&self) -> bool {
-        self.effects.iter().any(|effect| matches!(effect, Effect::Over(_) | Effect::OfMove(_)))
-    }
-}
-
 impl<W: Width> Effect<W> {
     /// The kind of the marks that it sets.
     fn marked_as(&self) -> Option<MarkId> {
         if let Effect::Mark { kind, .. } = self { Some(*kind) } else { None }
-    }
-
-    /// Whether it changes nothing but marks.
-    pub fn only_marks(&self) -> bool {
-        matches!(self, Effect::Mark { .. } | Effect::Unmark { .. })
     }
 
     fn of(lowering: &Lowering<W>, action: &Action) -> Effect<W> {
@@ -335,333 +272,7 @@ impl<W: Width> Target<W> {
     }
 }
 
-/// Which lines fit, by an index of packed conditions.
-#[derive(Debug, Clone, PartialEq)]
-struct DecisionTable<W: Width> {
-    /// What `here` alone decides, by the way, the mover and the lane.
-    keys: Vec<LandingKey>,
-    /// The bits of `here` if it held none, or some seeds, before the last one fell.
-    before: [u16; 2],
-    /// The bits of the seeds in the lanes that are examined.
-    held: Vec<[u16; 256]>,
-    /// The bits of the marks of the lanes that are examined: 1 for the mover's, 2 for the opponent's.
-    marked: Vec<[u16; 4]>,
-    /// Conditions that are evaluated one after the other.
-    dynamic: Vec<(u16, Predicate<W>)>,
-    /// A bit for each line that fits, by all bits.
-    fitting: Vec<u16>,
-    /// Landing in an occupied pit without a mark always relays.
-    always_relays: bool,
-}
-
-/// What a landing pit decides by its place alone.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct LandingKey {
-    pub bits: u16,
-    /// The lanes whose seeds are examined.
-    pub held: [u8; MOST_HELD],
-    /// The lanes whose marks are examined.
-    pub marked: [u8; MOST_MARKED],
-}
-
-/// The place of a key among all.
-#[inline(always)]
-fn place<W: Width>(way: Way, mover: Side, lane: usize) -> usize {
-    (way as usize * 2 + mover as usize) * W::LANES + lane % W::LANES
-}
-
-/// Whether one decision table has room for some lines.
-fn is_decidable<W: Width>(lines: &[Line<W>]) -> bool {
-    let mut atoms = vec![];
-    lines.iter().for_each(|line| find_atoms(&line.when, &mut atoms));
-    atoms.len() <= MOST_BITS && lines.len() <= MOST_LINES
-}
-
-impl<W: Width> DecisionTable<W> {
-    fn of(lowering: &Lowering<W>, lines: &[Line<W>]) -> Self {
-        let mut atoms: Vec<&Predicate<W>> = vec![];
-        for line in lines {
-            find_atoms(&line.when, &mut atoms);
-        }
-        let mut table = DecisionTable {
-            keys: vec![LandingKey::default(); 4 * W::LANES],
-            before: [0; 2],
-            held: vec![],
-            marked: vec![],
-            dynamic: vec![],
-            fitting: vec![0; 1 << atoms.len()],
-            always_relays: false,
-        };
-        for (number, atom) in atoms.iter().enumerate() {
-            table.add(lowering, 1 << number, atom);
-        }
-        for (bits, fitting) in table.fitting.iter_mut().enumerate() {
-            let is = |part: &Predicate<W>| {
-                let number = atoms.iter().position(|atom| *atom == part).expect("all atoms have been found");
-                bits >> number & 1 == 1
-            };
-            for (number, line) in lines.iter().enumerate() {
-                *fitting |= u16::from(holds_given(&line.when, &is)) << number;
-            }
-        }
-        table.always_relays = table.relays_always(lowering, lines, &atoms);
-        table
-    }
-
-    /// Whether landing in an occupied pit without a mark always relays.
-    fn relays_always(&self, lowering: &Lowering<W>, lines: &[Line<W>], atoms: &[&Predicate<W>]) -> bool {
-        let such = |is: fn(&Predicate<W>) -> bool| {
-            let numbers = atoms.iter().enumerate().filter(|(_, atom)| is(atom)).map(|(number, _)| number);
-            numbers.fold(0, |bits: usize, number| bits | 1 << number)
-        };
-        let occupied = such(|atom| matches!(atom, Predicate::Is(path, PitPredicate::Occupied) if path.is_here()));
-        let marked = such(|atom| matches!(atom, Predicate::Is(path, PitPredicate::Marked(..)) if path.is_here()));
-        let fixed =
-            such(|atom| matches!(atom, Predicate::Is(path, PitPredicate::Fixed(_)) if path.anchor == Anchor::Here));
-        let pits = || lowering.pits.lanes();
-        let all_places = [Way::Onward, Way::Back]
-            .into_iter()
-            .flat_map(|way| Side::BOTH.into_iter().flat_map(move |mover| pits().map(move |lane| (way, mover, lane))));
-        let mut keys: Vec<usize> =
-            all_places.map(|(way, mover, lane)| usize::from(self.keys[place::<W>(way, mover, lane)].bits)).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        let possible =
-            |bits: usize| bits & occupied == occupied && bits & marked == 0 && keys.contains(&(bits & fixed));
-        let only_relays =
-            |line: &Line<W>| line.effects.is_empty() && matches!(&line.then, Then::Relay(path) if path.is_here());
-        let first = |bits: usize| lines.get(self.fitting[bits].trailing_zeros() as usize);
-        let mut all = (0..self.fitting.len()).filter(|bits| possible(*bits));
-        occupied != 0 && all.all(|bits| first(bits).is_some_and(only_relays))
-    }
-
-    /// Adds a condition, which has this bit.
-    fn add(&mut self, lowering: &Lowering<W>, bit: u16, atom: &Predicate<W>) {
-        let tabulated = match atom {
-            Predicate::Fact(MoveFact::WayIs(asked)) => {
-                for mover in Side::BOTH {
-                    for lane in lowering.places.lanes() {
-                        self.keys[place::<W>(*asked, mover, lane)].bits |= bit;
-                    }
-                }
-                true
-            }
-            Predicate::Is(path, test) if path.anchor == Anchor::Here && lowering.is_static(path) => {
-                self.add_test(lowering, bit, path, test)
-            }
-            _ => false,
-        };
-        if !tabulated {
-            self.dynamic.push((bit, atom.clone()));
-        }
-    }
-
-    /// Adds a test of the pit to which a static path leads; returns whether it could be tabulated.
-    fn add_test(&mut self, lowering: &Lowering<W>, bit: u16, path: &PitRef, test: &PitPredicate<W>) -> bool {
-        let leads_away = lowering.leads(path, lowering.places, !W::Set::one(W::NONE));
-        match test {
-            PitPredicate::Fixed(sets) => {
-                for way in [Way::Onward, Way::Back] {
-                    for mover in Side::BOTH {
-                        for lane in lowering.places.lanes() {
-                            let is = sets[mover].has(path.destination(lane, way, mover));
-                            self.keys[place::<W>(way, mover, lane)].bits |= bit * u16::from(is);
-                        }
-                    }
-                }
-                true
-            }
-            PitPredicate::Occupied if path.is_here() => {
-                self.before[1] |= bit;
-                true
-            }
-            _ if !leads_away && lowering.spare().is_none() => false,
-            PitPredicate::Occupied if !lowering.returns(path) => {
-                self.examine_seeds(lowering, path, bit, |held| held > 0)
-            }
-            PitPredicate::Holding(numbers) => self.examine_seeds(lowering, path, bit, |held| numbers.has(held)),
-            PitPredicate::Marked(_, whose) if !W::RARE => {
-                let bits = match whose {
-                    None => [0, bit, bit, bit],
-                    Some(Whose::Own) => [0, bit, 0, bit],
-                    Some(Whose::Opponent) => [0, 0, bit, bit],
-                };
-                self.examine_marks(lowering, path, bits)
-            }
-            _ => false,
-        }
-    }
-
-    /// Examines the seeds in some lanes, one for each `here`; returns whether there was room.
-    fn examine_seeds(&mut self, lowering: &Lowering<W>, path: &PitRef, bit: u16, holds: impl Fn(u8) -> bool) -> bool {
-        let at = self.column(lowering, path, self.held.len(), MOST_HELD, |key| &mut key.held);
-        if let Some(at) = at {
-            if at == self.held.len() {
-                self.held.push([0; 256]);
-            }
-            for (seeds, bits) in (0..=u8::MAX).zip(self.held[at].iter_mut()) {
-                *bits |= bit * u16::from(holds(seeds));
-            }
-        }
-        at.is_some()
-    }
-
-    /// Examines the marks of some lanes, one for each `here`; returns whether there was room.
-    fn examine_marks(&mut self, lowering: &Lowering<W>, path: &PitRef, bits: [u16; 4]) -> bool {
-        let at = self.column(lowering, path, self.marked.len(), MOST_MARKED, |key| &mut key.marked);
-        if let Some(at) = at {
-            if at == self.marked.len() {
-                self.marked.push([0; 4]);
-            }
-            self.marked[at].iter_mut().zip(bits).for_each(|(known, bits)| *known |= bits);
-        }
-        at.is_some()
-    }
-
-    /// The column of a path among those that are examined already; it is added if there is room.
-    fn column(
-        &mut self,
-        lowering: &Lowering<W>,
-        path: &PitRef,
-        used: usize,
-        most: usize,
-        column: impl Fn(&mut LandingKey) -> &mut [u8],
-    ) -> Option<usize> {
-        let mut wanted = vec![];
-        for way in [Way::Onward, Way::Back] {
-            for mover in Side::BOTH {
-                for lane in lowering.places.lanes() {
-                    // What lies off the board is as empty as a lane without a pit.
-                    let end = Some(path.destination(lane, way, mover)).filter(|end| *end != W::NONE);
-                    let end = end.or(lowering.spare()).expect("without such a lane no path leads off the board");
-                    wanted.push((place::<W>(way, mover, lane), end as u8));
-                }
-            }
-        }
-        let known =
-            (0..used).find(|at| wanted.iter().all(|(place, lane)| column(&mut self.keys[*place])[*at] == *lane));
-        if known.is_none() && used < most {
-            wanted.iter().for_each(|(place, lane)| column(&mut self.keys[*place])[used] = *lane);
-        }
-        known.or((used < most).then_some(used))
-    }
-
-    /// Whether a line fits, whatever comes before it.
-    fn fits(&self, view: &View<W>, line: usize) -> bool {
-        let key = &self.keys[place::<W>(view.turn.way, view.state.to_move, view.turn.here)];
-        // Where no seed has just fallen, the pit holds what it held before.
-        let before = if view.fresh { view.turn.before } else { view.state.held(view.turn.here) };
-        let tabulated = self.bits(key, view.state, before);
-        let holding = self.dynamic.iter().filter(|(_, part)| part.holds(view));
-        let bits = holding.fold(tabulated, |bits, (bit, _)| bits | usize::from(*bit));
-        self.fitting[bits] >> line & 1 == 1
-    }
-
-    /// All bits that are tabulated.
-    #[inline(always)]
-    fn bits(&self, key: &LandingKey, state: &State<W>, before: u8) -> usize {
-        let mover = state.to_move;
-        let mut found = key.bits | self.before[usize::from(before > 0)];
-        for (bits, lane) in self.held.iter().zip(key.held) {
-            found |= bits[usize::from(state.held_in(lane.into()))];
-        }
-        for (bits, lane) in self.marked.iter().zip(key.marked) {
-            let marked = |side: Side| usize::from(state.marks[side].has(lane.into()));
-            found |= bits[marked(mover) | marked(mover.other()) << 1];
-        }
-        found.into()
-    }
-}
-
-/// A decision table with nothing left to evaluate beside it.
-#[derive(Debug)]
-pub(super) struct FullTable<'a, W: Width>(&'a DecisionTable<W>);
-
-impl<W: Width> Clone for FullTable<'_, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W: Width> Copy for FullTable<'_, W> {}
-
-impl<'a, W: Width> FullTable<'a, W> {
-    /// Whether landing in an occupied pit without a mark always relays.
-    #[inline(always)]
-    pub fn always_relays(&self) -> bool {
-        self.0.always_relays
-    }
-
-    /// What a landing pit decides by its place alone.
-    pub fn key(&self, way: Way, mover: Side, here: usize) -> LandingKey {
-        self.0.keys[place::<W>(way, mover, here)]
-    }
-
-    /// The first line that fits, by all bits.
-    pub fn first_line(&self, bits: u16) -> usize {
-        self.0.fitting[usize::from(bits)].trailing_zeros() as usize
-    }
-
-    /// The bits that depend on more than the place of the landing pit.
-    pub fn asked(&self) -> u16 {
-        let held = self.0.held.iter().flatten().fold(0, |all, bits| all | bits);
-        let marked = self.0.marked.iter().flatten().fold(0, |all, bits| all | bits);
-        held | marked | self.occupied()
-    }
-
-    /// The conditions that remain, each with its bit: those that are the same at all landings of a move, and others.
-    pub fn remaining(&self) -> [Vec<(u16, &'a Predicate<W>)>; 2] {
-        let all = self.0.dynamic.iter().map(|(bit, part)| (*bit, part));
-        let (of_move, of_landing) = all.partition(|(_, part)| part.is_constant_in_move());
-        [of_move, of_landing]
-    }
-
-    /// The bits of a landing pit that held seeds before the last one fell.
-    pub fn occupied(&self) -> u16 {
-        self.0.before[1]
-    }
-
-    /// The bits of the seeds in the lanes that are examined.
-    pub fn held(&self) -> &'a [[u16; 256]] {
-        &self.0.held
-    }
-
-    /// The bits of the marks of the lanes that are examined.
-    pub fn marked(&self) -> &'a [[u16; 4]] {
-        &self.0.marked
-    }
-
-    /// The least number of seeds in a lane with which these bits may come out.
-    pub fn least(&self, key: &LandingKey, bits: u16, lane: usize) -> u8 {
-        let columns = self.0.held.iter().zip(key.held).filter(|(_, examined)| usize::from(*examined) == lane);
-        let least = |column: &[u16; 256]| {
-            let all = column.iter().fold(0, |all, bits| all | bits);
-            (0..=u8::MAX).find(|seeds| column[usize::from(*seeds)] == bits & all)
-        };
-        columns.filter_map(|(column, _)| least(column)).max().unwrap_or(0)
-    }
-
-    /// Whether a line fits at a landing pit with this number of seeds, of which alone it is asked.
-    pub fn fits_with(&self, line: &Line<W>, key: &LandingKey, seeds: u8) -> bool {
-        let bits = self.0.held.iter().fold(key.bits, |bits, column| bits | column[usize::from(seeds)]);
-        self.0.fitting[usize::from(bits)] >> line.index & 1 == 1
-    }
-
-    /// Whether nothing is asked but about the pit in which the last seed has fallen.
-    #[inline(always)]
-    pub fn asks_there_only(&self) -> bool {
-        self.0.held.is_empty() && self.0.marked.is_empty()
-    }
-
-    /// Whether a line fits, of a table that asks about that pit only.
-    #[inline(always)]
-    pub fn fits_there(&self, way: Way, mover: Side, here: usize, before: u8) -> bool {
-        let bits = self.key(way, mover, here).bits | self.0.before[usize::from(before > 0)];
-        self.0.fitting[usize::from(bits)] != 0
-    }
-}
-
-/// The conditions that a condition is made of, each once.
+/// Adds the parts of a condition that have no parts, each once.
 pub(super) fn find_atoms<'a, W: Width>(part: &'a Predicate<W>, atoms: &mut Vec<&'a Predicate<W>>) {
     match part {
         Predicate::Always => {}
@@ -691,25 +302,74 @@ pub(super) fn constant_midgame<W: Width>(part: &Predicate<W>) -> Option<bool> {
     })
 }
 
-/// Whether on such a board a pit with seeds satisfies a condition: one without a mark, with the mover's, and
-/// with the opponent's; `None` if it depends on more.
-pub(super) fn midgame_by_mark<W: Width>(part: &Predicate<W>) -> Option<[bool; 3]> {
-    if W::RARE {
-        return None;
-    }
-    let by = |mark: Option<Whose>| {
-        constant_given(part, |atom| match atom {
-            Predicate::Fact(MoveFact::NoMove) | Predicate::SideEmpty(_) => Some(false),
-            Predicate::Is(path, test) if path.is_here() => match test {
-                PitPredicate::Occupied => Some(true),
-                PitPredicate::Marked(_, None) => Some(mark.is_some()),
-                PitPredicate::Marked(_, whose) => Some(mark == *whose),
+/// Which pits with seeds may be lifted while both players have seeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct MidgameLifts<W: Width> {
+    /// By the mover: the lanes that may be lifted without a mark, with the mover's, and with the opponent's.
+    pub lanes: [[W::Set; 3]; 2],
+    /// The least number of seeds that they have to hold, from 1 to 127.
+    pub least: u8,
+}
+
+impl<W: Width> MidgameLifts<W> {
+    /// Those of some lanes that satisfy a condition, by the mover; `None` if it depends on more.
+    pub fn of(part: &Predicate<W>, movable: [W::Set; 2]) -> Option<Self> {
+        if W::RARE {
+            return None;
+        }
+        let mut atoms = vec![];
+        find_atoms(part, &mut atoms);
+        // Between these numbers of seeds no answer changes.
+        let mut steps = vec![1];
+        for atom in atoms {
+            if let Predicate::Is(path, PitPredicate::Holding(numbers)) = atom
+                && path.is_here()
+            {
+                steps.extend((1..=u8::MAX).filter(|seeds| numbers.has(*seeds) != numbers.has(seeds - 1)));
+            }
+        }
+        steps.sort_unstable();
+        let may = |mover: Side, lane: usize, mark: Option<Whose>, seeds: u8| {
+            constant_given(part, |atom| match atom {
+                Predicate::Fact(MoveFact::NoMove) | Predicate::SideEmpty(_) => Some(false),
+                Predicate::Fact(MoveFact::PlayerIs(side)) => Some(mover == *side),
+                Predicate::Is(path, test) if path.is_here() => match test {
+                    PitPredicate::Occupied => Some(true),
+                    PitPredicate::Holding(numbers) => Some(numbers.has(seeds)),
+                    PitPredicate::Fixed(sets) => Some(sets[mover].has(lane)),
+                    PitPredicate::Marked(_, None) => Some(mark.is_some()),
+                    PitPredicate::Marked(_, whose) => Some(mark == *whose),
+                    _ => None,
+                },
                 _ => None,
-            },
-            _ => None,
-        })
-    };
-    Some([by(None)?, by(Some(Whose::Own))?, by(Some(Whose::Opponent))?])
+            })
+        };
+        let mut lifts = MidgameLifts { lanes: [[W::Set::EMPTY; 3]; 2], least: 0 };
+        for mover in Side::BOTH {
+            for lane in movable[mover].lanes() {
+                for (kind, mark) in [None, Some(Whose::Own), Some(Whose::Opponent)].into_iter().enumerate() {
+                    let allowed: Vec<bool> =
+                        steps.iter().map(|seeds| may(mover, lane, mark, *seeds)).collect::<Option<_>>()?;
+                    let Some(first) = allowed.iter().position(|allowed| *allowed) else { continue };
+                    let is_new = lifts.least == 0;
+                    if !allowed[first..].iter().all(|allowed| *allowed) || !is_new && lifts.least != steps[first] {
+                        return None;
+                    }
+                    lifts.least = steps[first];
+                    lifts.lanes[mover][kind] |= W::Set::one(lane);
+                }
+            }
+        }
+        (1..=127).contains(&lifts.least).then_some(lifts)
+    }
+
+    /// The lanes of a board.
+    #[inline(always)]
+    pub fn on(&self, state: &State<W>) -> W::Set {
+        let [bare, mine, theirs] = self.lanes[state.to_move];
+        let [own, other] = [state.to_move, state.to_move.other()].map(|side| state.marked_by(side));
+        state.holding_at_least(self.least) & (!(own | other) & bare | own & mine | other & theirs)
+    }
 }
 
 /// The value of a condition, if it is the same whatever the values of its unknown atoms are.
@@ -717,7 +377,7 @@ fn constant_given<W: Width>(part: &Predicate<W>, known: impl Fn(&Predicate<W>) -
     let mut atoms = vec![];
     find_atoms(part, &mut atoms);
     atoms.retain(|atom| known(atom).is_none());
-    if atoms.len() > MOST_BITS {
+    if atoms.len() > MOST_PARTS {
         return None;
     }
     let under = |bits: u16| {

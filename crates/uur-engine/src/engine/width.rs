@@ -21,8 +21,6 @@ pub trait Width: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     type Set: LaneSet;
     /// What only some games store.
     type Rare: RareParts<Self::Set>;
-    /// A player's half of the words, as the kernel keeps it.
-    type Row: RowWords;
     /// Words of the seeds, even.
     const WORDS: usize;
     /// Lanes of both players.
@@ -33,17 +31,15 @@ pub trait Width: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const NONE: usize = Self::Set::BITS - 1;
     /// Whether it stores what only some games need.
     const RARE: bool = <Self::Rare as RareParts<Self::Set>>::STORED;
-    /// Whether a game may have a kernel.
-    const KERNEL: bool = !Self::RARE && Self::WORDS == 2 * Self::Row::WORDS;
     /// Whether a set of moves fits into a word, with a bit a lane.
     const MASKS: bool = Self::LANES <= 64;
     /// Whether it fits with two bits a lane, for the ways of sowing. Where it does not, only the mover's half is in it.
     const BOTH_HALVES: bool = 2 * Self::LANES <= 64;
 }
 
-/// Declares each width with its words, its sets, what it stores of the rare parts, and a row of the kernel.
+/// Declares each width with its words, its sets, and what it stores of the rare parts.
 macro_rules! widths {
-    ($($(#[$meaning:meta])* $name:ident: $words:literal, $set:ty, $rare:ty, $row:ty;)*) => {$(
+    ($($(#[$meaning:meta])* $name:ident: $words:literal, $set:ty, $rare:ty;)*) => {$(
         $(#[$meaning])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub struct $name;
@@ -52,7 +48,6 @@ macro_rules! widths {
             type Words = [u64; $words];
             type Set = $set;
             type Rare = $rare;
-            type Row = $row;
             const WORDS: usize = $words;
         }
     )*};
@@ -60,17 +55,17 @@ macro_rules! widths {
 
 widths! {
     /// Up to 7 pits a player.
-    Narrow: 2, u32, Common, [u64; 1];
+    Narrow: 2, u32, Common;
     /// Up to 15 pits a player.
-    Wide: 4, u64, Common, [u64; 2];
+    Wide: 4, u64, Common;
     /// Up to 15 pits a player, in games that store more than seeds and one kind of mark.
-    Rich: 4, u64, Rare<u64>, [u64; 2];
+    Rich: 4, u64, Rare<u64>;
     /// Up to 23 pits a player.
-    Broad: 6, u64, Common, [u64; 3];
+    Broad: 6, u64, Common;
     /// Up to 23 pits a player, in games that store more than seeds and one kind of mark.
-    BroadRich: 6, u64, Rare<u64>, [u64; 3];
+    BroadRich: 6, u64, Rare<u64>;
     /// Up to 32 pits a player, in all games.
-    Vast: 10, u128, Rare<u128>, [u64; 1];
+    Vast: 10, u128, Rare<u128>;
 }
 
 /// The words of all lanes. Each word is named and not indexed, so that few words stay in registers.
@@ -122,45 +117,10 @@ macro_rules! lane_words {
     };
 }
 
-lane_words!(1: 0);
 lane_words!(2: 0 1);
-lane_words!(3: 0 1 2);
 lane_words!(4: 0 1 2 3);
 lane_words!(6: 0 1 2 3 4 5);
 lane_words!(10: 0 1 2 3 4 5 6 7 8 9);
-
-/// The words of a player's half, as the kernel keeps it: the pits from A on, a byte each, and the store in the last byte.
-pub trait RowWords: LaneWords + AsRef<[u64]> + 'static {
-    /// Words of a row.
-    const WORDS: usize;
-    /// Lanes of a row, of which the last is the store.
-    const LANES: usize = 8 * Self::WORDS;
-    /// The lane of the store.
-    const STORE: usize = Self::LANES - 1;
-
-    /// The word of a lane of two rows: the first has the lanes from 0 on, the second those after them.
-    fn word_of(own: Self, other: Self, lane: usize) -> u64;
-}
-
-macro_rules! row_words {
-    ($($count:literal)*) => {$(
-        impl RowWords for [u64; $count] {
-            const WORDS: usize = $count;
-
-            #[inline(always)]
-            fn word_of(own: Self, other: Self, lane: usize) -> u64 {
-                let at = lane % Self::LANES / 8;
-                // More than two words are kept in memory, see [`LaneWords::word`].
-                if $count > 2 {
-                    return if lane < Self::LANES { &own } else { &other }[at];
-                }
-                select_unpredictable(lane < Self::LANES, own.word(at), other.word(at))
-            }
-        }
-    )*};
-}
-
-row_words!(1 2 3);
 
 /// A set of lanes, one bit a lane.
 pub trait LaneSet:
@@ -210,6 +170,8 @@ pub trait LaneSet:
     fn bits(self) -> u128;
     /// The set with each lane moved down so far.
     fn down(self, lanes: usize) -> Self;
+    /// The set with each lane moved up so far.
+    fn up(self, lanes: usize) -> Self;
 
     /// The lanes of the set, from the lowest.
     #[inline]
@@ -299,6 +261,11 @@ macro_rules! lane_set {
             #[inline]
             fn down(self, lanes: usize) -> Self {
                 self >> lanes
+            }
+
+            #[inline]
+            fn up(self, lanes: usize) -> Self {
+                self << lanes
             }
         }
     };

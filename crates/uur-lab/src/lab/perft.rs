@@ -3,10 +3,10 @@
 use std::ops::AddAssign;
 
 use uur::engine::{
-    BoardKey, Budget, Engine, Event, History, KernelBoard, KernelKey, KernelShape, Move, MoveMask, MoveStrategy,
-    Observer, Opt, Position, Program, RepetitionHistory, Shaped, State, Width,
+    BoardKey, Budget, Engine, Event, History, Move, Node, Observer, Opt, Position, Program, RepetitionHistory, Shape,
+    State, Strategy, Width,
 };
-use uur::{on_engine, on_kernel, on_strategy};
+use uur::{on_engine, on_strategy};
 
 /// The minimum depth for polling the stop function: below, polling would cost more than the moves.
 const ASKED_FROM: u32 = 5;
@@ -117,8 +117,7 @@ impl<'a, const MADE: bool> PerftCounter<'a, MADE> {
         on_engine!(self.program.engine(position, self.opt), engine => {
             let state = engine.pack(position).expect("the engine was chosen for the position");
             let moves = if engine.has_masks(&state) { engine.legal_mask(&state) } else { 0 };
-            let boards = &mut engine.history(history);
-            count_by_strategy::<_, MADE>(&engine, &state, moves, boards, depth)
+            count_from::<_, MADE>(&engine, &Node { state, moves }, &mut engine.history(history), depth)
         })
     }
 
@@ -131,55 +130,49 @@ impl<'a, const MADE: bool> PerftCounter<'a, MADE> {
     }
 }
 
-fn count_by_strategy<W: Width, const MADE: bool>(
+fn count_from<W: Width, const MADE: bool>(
     engine: &Engine<W>,
-    state: &State<W>,
-    moves: MoveMask,
+    node: &Node<W>,
     history: &mut RepetitionHistory<BoardKey<W>>,
     depth: u32,
 ) -> Sequences {
-    if engine.has_masks(state) {
-        on_kernel!(W, engine, kernel => {
-            let mut boards = RepetitionHistory::default();
-            boards.restart_as(history, |key| kernel.key_of(key));
-            count_on::<_, _, MADE>(kernel, &kernel.node(state, moves), &mut boards, depth)
-        }, on_strategy!(W, engine, strategy => count::<_, MADE>(strategy, state, moves, history, depth)))
-    } else {
-        on_strategy!(W, engine, strategy => count::<_, MADE>(strategy, state, moves, history, depth))
+    if !engine.has_masks(&node.state) {
+        return count_listed::<_, MADE>(engine, &node.state, history, depth);
     }
+    on_strategy!(W, engine, strategy => count::<_, _, MADE>(strategy, node, history, depth))
 }
 
-/// The same on the kernel.
+/// One function for each strategy, so that the recursion of one does not compete for registers with others.
 #[inline(never)]
-fn count_on<W: Width, S: KernelShape, const MADE: bool>(
-    kernel: Shaped<W, S>,
-    board: &KernelBoard<W::Row>,
-    history: &mut RepetitionHistory<KernelKey<W::Row>>,
+fn count<W: Width, S: Shape, const MADE: bool>(
+    strategy: Strategy<W, S>,
+    node: &Node<W>,
+    history: &mut RepetitionHistory<BoardKey<W>>,
     depth: u32,
 ) -> Sequences {
     if depth == 0 {
-        return Sequences { all: 1, ended: u64::from(MADE && kernel.is_over(board)) };
+        return Sequences { all: 1, ended: u64::from(MADE && node.state.is_over()) };
     }
     if depth == 1 && !MADE {
-        return Sequences { all: kernel.count(board.moves) as u64, ended: 0 };
+        return Sequences { all: strategy.count(node) as u64, ended: 0 };
     }
     let mut found = Sequences::default();
-    if depth >= ASKED_FROM && kernel.engine.stops() {
+    if depth >= ASKED_FROM && strategy.engine.stops() {
         return found;
     }
-    let mut left = board.moves;
+    let mut left = node.moves;
     while left != 0 {
-        let mut next = *board;
-        kernel.play(&mut next, left.trailing_zeros());
+        let mut next = *node;
+        strategy.play(&mut next, left.trailing_zeros() as u8);
         left &= left - 1;
         if depth == 1 {
-            found += Sequences { all: 1, ended: u64::from(kernel.would_end(&next, history)) };
+            found += made(strategy.engine, &next.state, history);
             continue;
         }
         let now = history.now();
-        kernel.record(&mut next, history);
-        found += count_on::<_, _, MADE>(kernel, &next, history, depth - 1);
-        if depth > 2 && kernel.engine.cut_short() {
+        next.moves = strategy.engine.record(&mut next.state, history, next.moves);
+        found += count::<_, _, MADE>(strategy, &next, history, depth - 1);
+        if depth > 2 && strategy.engine.cut_short() {
             break;
         }
         history.go_back(now);
@@ -187,73 +180,46 @@ fn count_on<W: Width, S: KernelShape, const MADE: bool>(
     found
 }
 
-/// One function for each strategy, so that the recursion of one does not compete for registers with others.
-#[inline(never)]
-fn count<W: Width, const MADE: bool>(
-    strategy: impl MoveStrategy<W>,
+/// The same where moves are lists.
+fn count_listed<W: Width, const MADE: bool>(
+    engine: &Engine<W>,
     state: &State<W>,
-    moves: MoveMask,
     history: &mut RepetitionHistory<BoardKey<W>>,
     depth: u32,
 ) -> Sequences {
-    let engine = strategy.engine();
     if depth == 0 {
         return Sequences { all: 1, ended: u64::from(MADE && state.is_over()) };
     }
-    let masks = engine.has_masks(state);
     if depth == 1 && !MADE {
-        let all = if masks { u64::from(moves.count_ones()) } else { engine.legal_moves(state).len() as u64 };
-        return Sequences { all, ended: 0 };
+        return Sequences { all: engine.legal_moves(state).len() as u64, ended: 0 };
     }
     let mut found = Sequences::default();
     if depth >= ASKED_FROM && engine.stops() {
         return found;
     }
-    if masks {
-        let mut left = moves;
-        while left != 0 {
-            let (mut next, moves) = strategy.play(state, left.trailing_zeros() as u8);
-            if !count_after::<W, MADE>(strategy, &mut next, moves, history, depth, &mut found) {
-                break;
-            }
-            left &= left - 1;
+    let mut listed = vec![];
+    engine.find_moves(state, &mut listed);
+    for m in &listed {
+        let (mut state, moves) = engine.play_found(state, m);
+        if depth == 1 {
+            found += made(engine, &state, history);
+            continue;
         }
-    } else {
-        let mut listed = vec![];
-        engine.find_moves(state, &mut listed);
-        for m in &listed {
-            let (mut next, moves) = engine.play_found(state, m);
-            if !count_after::<W, MADE>(strategy, &mut next, moves, history, depth, &mut found) {
-                break;
-            }
+        let now = history.now();
+        let moves = engine.record(&mut state, history, moves);
+        found += count_from::<_, MADE>(engine, &Node { state, moves }, history, depth - 1);
+        if depth > 2 && engine.cut_short() {
+            break;
         }
+        history.go_back(now);
     }
     found
 }
 
-/// Adds the sequences that begin with a move to this state. Returns false if the work is to end.
+/// The sequence that ends with a move to this state.
 #[inline(always)]
-fn count_after<W: Width, const MADE: bool>(
-    strategy: impl MoveStrategy<W>,
-    next: &mut State<W>,
-    moves: MoveMask,
-    history: &mut RepetitionHistory<BoardKey<W>>,
-    depth: u32,
-    found: &mut Sequences,
-) -> bool {
-    let engine = strategy.engine();
-    if depth == 1 {
-        *found += Sequences { all: 1, ended: u64::from(engine.would_end(next, history)) };
-        return true;
-    }
-    let now = history.now();
-    let moves = engine.record(next, history, moves);
-    *found += count::<W, MADE>(strategy, next, moves, history, depth - 1);
-    if depth > 2 && engine.cut_short() {
-        return false;
-    }
-    history.go_back(now);
-    true
+fn made<W: Width>(engine: &Engine<W>, state: &State<W>, history: &RepetitionHistory<BoardKey<W>>) -> Sequences {
+    Sequences { all: 1, ended: u64::from(engine.would_end(state, history)) }
 }
 
 #[cfg(test)]

@@ -4,31 +4,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use uur::chance::Rng;
 use uur::engine::{
-    AfterLap, AnyEngine, BoardKey, Engine, KernelBoard, KernelKey, KernelShape, KernelSowing, LongMove, MoveMask,
-    MoveStrategy, RepetitionHistory, RowWords, Shaped, State, Successor, Width,
+    AfterLap, AnyEngine, BoardKey, Engine, Node, RepetitionHistory, Shape, Sowing, State, Strategy, Width,
 };
 use uur::rules::Side;
-use uur::{on_engine, on_kernel, on_strategy};
+use uur::{on_engine, on_strategy};
 
 use super::playout::{ChoiceCount, Experiment, GameResult};
 
-/// The number of interleaved games.
-const IN_FLIGHT: usize = 2;
-/// The number of long sowings that are collected before they are advanced together.
-const LONG_MOVES: usize = 4;
-/// Laps of each sowing between two polls of the stop flag.
-const LAPS_BETWEEN_CHECKS: u64 = 1 << 20;
-
-/// One of the interleaved games.
-struct Slot<W: Width> {
-    number: u64,
-    chance: Rng,
-    state: State<W>,
-    history: RepetitionHistory<BoardKey<W>>,
-    /// The legal moves.
-    moves: MoveMask,
-    played: GameResult,
-}
+/// The number of games in flight.
+const IN_FLIGHT: usize = 4;
+/// Turns of all games between two looks at the stop flag.
+const TURNS_BETWEEN_CHECKS: u32 = 1 << 18;
 
 /// Plays rounds between random players and reports their results in any order. Once `stop` is true, long
 /// sowings are abandoned. Returns whether all rounds were reported.
@@ -49,72 +35,62 @@ fn play_by_strategy<W: Width>(
     stop: &AtomicBool,
     report: impl FnMut(u64, GameResult),
 ) -> bool {
-    on_kernel!(W, engine, kernel => play_on(kernel, experiment, numbers, stop, report),
-        on_strategy!(W, engine, strategy => play(strategy, experiment, numbers, stop, report)))
+    on_strategy!(W, engine, strategy => play(strategy, experiment, numbers, stop, report))
 }
-
-/// The number of games in flight.
-const GAMES_IN_FLIGHT: usize = 4;
-/// Turns of all games between two looks at the stop flag.
-const TURNS_BETWEEN_CHECKS: u32 = 1 << 18;
 
 /// One of the games in flight.
-struct KernelSlot<R: RowWords> {
+struct Slot<W: Width> {
     number: u64,
     chance: Rng,
-    board: KernelBoard<R>,
-    /// The move under way, where a move has several laps.
-    sowing: KernelSowing<R>,
+    node: Node<W>,
+    /// The move under way, where moves are played lap by lap.
+    sowing: Sowing<W>,
     played: GameResult,
-    history: RepetitionHistory<KernelKey<R>>,
+    history: RepetitionHistory<BoardKey<W>>,
 }
 
-/// A board, and those before it.
-type Begun<R> = (KernelBoard<R>, RepetitionHistory<KernelKey<R>>);
-
-/// What begins games on the kernel.
+/// What begins games.
 struct Beginner<'a, W: Width, S, I> {
-    kernel: Shaped<'a, W, S>,
+    strategy: Strategy<'a, W, S>,
     experiment: &'a Experiment<'a>,
     start: RoundStart<W>,
-    /// The boards after the first move, or that of the start, with those before them, if games begin with one of these.
-    boards: Vec<Begun<W::Row>>,
+    /// The nodes with which games begin, each with the positions before it, where that is known.
+    nodes: Vec<(Node<W>, RepetitionHistory<BoardKey<W>>)>,
     numbers: I,
     stop: &'a AtomicBool,
 }
 
-/// Plays rounds on the kernel, lap by lap in turn, so that while one waits for memory the others go on.
+/// One function for each width and strategy, so that the loop of one does not compete for registers with others. Games
+/// go on in turn, lap by lap, so that while one waits for memory the others go on.
 #[inline(never)]
-fn play_on<W: Width, S: KernelShape>(
-    kernel: Shaped<W, S>,
+fn play<W: Width, S: Shape>(
+    strategy: Strategy<W, S>,
     experiment: &Experiment,
     numbers: impl Iterator<Item = u64>,
     stop: &AtomicBool,
     mut report: impl FnMut(u64, GameResult),
 ) -> bool {
     let most_moves = experiment.most_moves;
-    let mut beginner = Beginner::new(kernel, experiment, numbers, stop);
-    let mut slots: Vec<KernelSlot<W::Row>> = vec![];
-    while slots.len() < GAMES_IN_FLIGHT {
-        let mut slot = KernelSlot::empty();
-        if !beginner.begin(&mut slot, &mut report) {
-            break;
-        }
+    let mut beginner = Beginner::new(strategy, experiment, numbers, stop);
+    let mut slots: Vec<Slot<W>> = vec![];
+    while slots.len() < IN_FLIGHT
+        && let Some(slot) = beginner.first(&mut report)
+    {
         slots.push(slot);
     }
     let mut turns: u32 = 0;
     while !slots.is_empty() {
-        let mut left = None;
+        let mut over = None;
         for (at, slot) in slots.iter_mut().enumerate() {
-            if !slot.step(&kernel, most_moves) {
-                report(slot.number, ended(slot.played, &kernel.state(&slot.board)));
+            if !slot.step(&strategy, most_moves) {
+                report(slot.number, ended(slot.played, &slot.node.state));
                 if !beginner.begin(slot, &mut report) {
-                    left = Some(at);
+                    over = Some(at);
                     break;
                 }
             }
         }
-        if let Some(at) = left {
+        if let Some(at) = over {
             slots.swap_remove(at);
         }
         turns = turns.wrapping_add(1);
@@ -128,212 +104,115 @@ fn play_on<W: Width, S: KernelShape>(
     true
 }
 
-impl<'a, W: Width, S: KernelShape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
-    fn new(kernel: Shaped<'a, W, S>, experiment: &'a Experiment<'a>, numbers: I, stop: &'a AtomicBool) -> Self {
-        let engine = kernel.engine;
+impl<'a, W: Width, S: Shape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
+    fn new(strategy: Strategy<'a, W, S>, experiment: &'a Experiment<'a>, numbers: I, stop: &'a AtomicBool) -> Self {
+        let engine = strategy.engine;
         let start = RoundStart::of(engine, experiment);
-        let board = |state: &State<W>, history: &RepetitionHistory<BoardKey<W>>| {
-            let mut boards = RepetitionHistory::default();
-            boards.restart_as(history, |key| kernel.key_of(key));
-            (kernel.node(state, engine.legal_mask(state)), boards)
-        };
-        let boards = match &start {
+        let node = |state: &State<W>| Node { state: *state, moves: engine.legal_mask(state) };
+        let nodes = match &start {
             RoundStart::Here(state) => {
                 let mut history = RepetitionHistory::default();
                 history.restart(state.board(), state.off_board());
-                vec![board(state, &history)]
+                vec![(node(state), history)]
             }
-            RoundStart::AfterFirst(after) => after.iter().map(|(state, since)| board(state, since)).collect(),
+            RoundStart::AfterFirst(after) => {
+                after.iter().map(|(state, before)| (node(state), before.clone())).collect()
+            }
             RoundStart::Later(_) => vec![],
         };
-        Beginner { kernel, experiment, start, boards, numbers, stop }
+        Beginner { strategy, experiment, start, nodes, numbers, stop }
     }
 
-    /// Begins the next game, and reports games that end before the kernel plays; returns false if there is none.
+    /// A slot with the next game, if there is one.
+    fn first(&mut self, report: &mut impl FnMut(u64, GameResult)) -> Option<Slot<W>> {
+        let (node, chance) = (Node::default(), Rng::for_game(0, 0));
+        let sowing = Sowing::default();
+        let (played, history) = (GameResult::nothing(), RepetitionHistory::default());
+        let mut slot = Slot { number: 0, chance, node, sowing, played, history };
+        self.begin(&mut slot, report).then_some(slot)
+    }
+
+    /// Begins the next game that reaches masks, and reports games that end before; returns false if there is none.
     #[inline(never)]
-    fn begin(&mut self, slot: &mut KernelSlot<W::Row>, report: &mut impl FnMut(u64, GameResult)) -> bool {
-        let Beginner { kernel, experiment, start, boards, numbers, stop } = self;
+    fn begin(&mut self, slot: &mut Slot<W>, report: &mut impl FnMut(u64, GameResult)) -> bool {
+        let engine = self.strategy.engine;
+        let most_moves = self.experiment.most_moves;
         loop {
-            if let RoundStart::Later(_) = start {
-                let history = RepetitionHistory::default();
-                let begun = begin_next(kernel.engine, experiment, start, numbers, history, stop, report);
-                let Some(begun) = begun else { return false };
-                slot.board = kernel.node(&begun.state, begun.moves);
-                slot.history.restart_as(&begun.history, |key| kernel.key_of(key));
-                (slot.number, slot.chance, slot.played) = (begun.number, begun.chance, begun.played);
-            } else {
-                let Some(number) = numbers.next() else { return false };
-                (slot.number, slot.chance) = (number, Rng::for_game(experiment.seed, number));
-                slot.played = GameResult::nothing();
-                let mut first = 0;
-                if let RoundStart::AfterFirst(after) = start {
+            let Some(number) = self.numbers.next() else { return false };
+            (slot.number, slot.chance) = (number, Rng::for_game(self.experiment.seed, number));
+            slot.played = GameResult::nothing();
+            let first = match &self.start {
+                RoundStart::Here(_) => Some(0),
+                RoundStart::AfterFirst(after) => {
                     slot.played.choose(ChoiceCount::exactly(after.len()));
-                    first = slot.chance.below(after.len());
+                    Some(slot.chance.below(after.len()))
                 }
-                let (board, history) = &boards[first];
-                slot.board = *board;
+                RoundStart::Later(_) => None,
+            };
+            if let Some(first) = first {
+                let (node, history) = &self.nodes[first];
+                slot.node = *node;
                 slot.history.restart_like(history);
+            } else if let RoundStart::Later(state) = &self.start {
+                let Slot { chance, played, history, .. } = slot;
+                history.restart(state.board(), state.off_board());
+                let state = play_from_lists(engine, *state, most_moves, chance, played, history);
+                if engine.cut_short() || self.stop.load(Ordering::Relaxed) {
+                    return false;
+                }
+                if state.is_over() || !engine.has_masks(&state) {
+                    report(number, ended(slot.played, &state));
+                    continue;
+                }
+                slot.node = Node { state, moves: engine.legal_mask(&state) };
             }
-            if kernel.engine.cut_short() {
+            if engine.cut_short() {
                 return false;
             }
-            if slot.choose_or_end(kernel, experiment.most_moves) {
+            if slot.choose_or_end(&self.strategy, most_moves) {
                 return true;
             }
-            report(slot.number, ended(slot.played, &kernel.state(&slot.board)));
+            report(number, ended(slot.played, &slot.node.state));
         }
     }
 }
 
-impl<R: RowWords> KernelSlot<R> {
-    fn empty() -> Self {
-        KernelSlot {
-            number: 0,
-            chance: Rng::for_game(0, 0),
-            board: KernelBoard::default(),
-            sowing: KernelSowing::default(),
-            played: GameResult::nothing(),
-            history: RepetitionHistory::default(),
-        }
-    }
-
-    /// Plays a lap, or a move where moves have but one; returns false if the game is over.
+impl<W: Width> Slot<W> {
+    /// Plays a lap, or a move where it is played at once; returns false if the game is over.
     #[inline(always)]
-    fn step<W: Width<Row = R>, S: KernelShape>(&mut self, kernel: &Shaped<W, S>, most_moves: u64) -> bool {
+    fn step<S: Shape>(&mut self, strategy: &Strategy<W, S>, most_moves: u64) -> bool {
         if S::RELAYS {
-            match kernel.lap(&mut self.board, &mut self.sowing) {
+            match strategy.lap(&mut self.node, &mut self.sowing) {
                 AfterLap::On => return true,
                 AfterLap::Landed | AfterLap::Walked => {}
                 AfterLap::TooLong => return false,
             }
         } else {
-            let code = self.choose(kernel);
-            kernel.play(&mut self.board, code);
+            let code = self.choose(strategy);
+            strategy.play(&mut self.node, code);
         }
-        kernel.record(&mut self.board, &mut self.history);
-        self.choose_or_end(kernel, most_moves)
+        let Node { state, moves } = &mut self.node;
+        *moves = strategy.engine.record(state, &mut self.history, *moves);
+        self.choose_or_end(strategy, most_moves)
     }
 
     /// Begins the next move, if there is one.
     #[inline(always)]
-    fn choose_or_end<W: Width<Row = R>, S: KernelShape>(&mut self, kernel: &Shaped<W, S>, most_moves: u64) -> bool {
-        let goes_on = self.board.moves != 0 && self.played.moves < most_moves;
+    fn choose_or_end<S: Shape>(&mut self, strategy: &Strategy<W, S>, most_moves: u64) -> bool {
+        let goes_on = self.node.moves != 0 && self.played.moves < most_moves;
         if S::RELAYS && goes_on {
-            let code = self.choose(kernel);
-            self.sowing = kernel.begin(&self.board, code);
+            let code = self.choose(strategy);
+            strategy.begin(&self.node, code, &mut self.sowing);
         }
         goes_on
     }
 
     /// Draws a move.
     #[inline(always)]
-    fn choose<W: Width<Row = R>, S: KernelShape>(&mut self, kernel: &Shaped<W, S>) -> u32 {
-        let count = kernel.count(self.board.moves);
+    fn choose<S: Shape>(&mut self, strategy: &Strategy<W, S>) -> u8 {
+        let count = strategy.count(&self.node);
         self.played.choose(ChoiceCount::exactly(count));
-        kernel.nth(&self.board, self.chance.below(count))
-    }
-}
-
-/// One function for each width and strategy, so that the loop of one does not compete for registers with others.
-#[inline(never)]
-fn play<W: Width>(
-    strategy: impl MoveStrategy<W>,
-    experiment: &Experiment,
-    mut numbers: impl Iterator<Item = u64>,
-    stop: &AtomicBool,
-    mut report: impl FnMut(u64, GameResult),
-) -> bool {
-    let engine = strategy.engine();
-    let start = RoundStart::of(engine, experiment);
-    let mut slots: Vec<Slot<W>> = vec![];
-    let mut long_moves = LongMoves { slots: vec![], moves: vec![] };
-    loop {
-        while slots.len() < IN_FLIGHT
-            && let Some(slot) =
-                begin_next(engine, experiment, &start, &mut numbers, RepetitionHistory::default(), stop, &mut report)
-        {
-            slots.push(slot);
-        }
-        if long_moves.slots.len() == LONG_MOVES || slots.is_empty() {
-            if long_moves.slots.is_empty() {
-                return true;
-            }
-            if !long_moves.advance(engine, stop, &mut slots, &mut report) {
-                return false;
-            }
-        }
-        // A game that is over or in a long sowing is replaced by the next one.
-        let mut at = 0;
-        while at < slots.len() && long_moves.slots.len() < LONG_MOVES {
-            let slot = &mut slots[at];
-            let history = match step(strategy, slot, experiment.most_moves) {
-                StepResult::On => {
-                    at += 1;
-                    continue;
-                }
-                StepResult::Over => {
-                    report(slot.number, slot.ended());
-                    std::mem::take(&mut slot.history)
-                }
-                StepResult::Long(long) => {
-                    long_moves.slots.push(slots.swap_remove(at));
-                    long_moves.moves.push(long);
-                    continue;
-                }
-            };
-            match begin_next(engine, experiment, &start, &mut numbers, history, stop, &mut report) {
-                Some(slot) => slots[at] = slot,
-                None => drop(slots.swap_remove(at)),
-            }
-        }
-    }
-}
-
-/// Games that are in the middle of a long sowing.
-struct LongMoves<W: Width> {
-    slots: Vec<Slot<W>>,
-    /// The sowing of each game.
-    moves: Vec<Box<LongMove<W>>>,
-}
-
-impl<W: Width> LongMoves<W> {
-    /// Advances the sowings until one ends, and returns its game to `slots`. A game whose sowing is too long is reported
-    /// as unfinished. Returns false if stopped.
-    fn advance(
-        &mut self,
-        engine: &Engine<W>,
-        stop: &AtomicBool,
-        slots: &mut Vec<Slot<W>>,
-        report: &mut impl FnMut(u64, GameResult),
-    ) -> bool {
-        let before = self.slots.len();
-        while self.slots.len() == before {
-            if stop.load(Ordering::Relaxed) {
-                return false;
-            }
-            let ends = engine.advance_interleaved(&mut self.moves, LAPS_BETWEEN_CHECKS);
-            for (at, end) in ends.into_iter().enumerate().rev() {
-                if end.is_none() && self.moves[at].is_too_long() {
-                    self.moves.swap_remove(at);
-                    let slot = self.slots.swap_remove(at);
-                    report(slot.number, slot.ended());
-                } else if let Some(end) = end {
-                    let (mut slot, long) = (self.slots.swap_remove(at), self.moves.swap_remove(at));
-                    let (state, moves) = engine.complete(&long, end);
-                    slot.state = state;
-                    slot.moves = engine.record(&mut slot.state, &mut slot.history, moves);
-                    slots.push(slot);
-                }
-            }
-        }
-        true
-    }
-}
-
-impl<W: Width> Slot<W> {
-    /// Returns the result of the game.
-    fn ended(&self) -> GameResult {
-        ended(self.played, &self.state)
+        strategy.nth(&self.node, self.chance.below(count))
     }
 }
 
@@ -343,34 +222,6 @@ fn ended<W: Width>(mut played: GameResult, state: &State<W>) -> GameResult {
     played.ended(captured, state.out().into(), state.outcome());
     played.finished = state.is_over();
     played
-}
-
-/// The result of a step.
-enum StepResult<W: Width> {
-    On,
-    Over,
-    /// The sowing has many laps. The move is completed after them.
-    Long(Box<LongMove<W>>),
-}
-
-/// Plays one move.
-#[inline(always)]
-fn step<W: Width>(strategy: impl MoveStrategy<W>, slot: &mut Slot<W>, most_moves: u64) -> StepResult<W> {
-    if slot.moves == 0 || slot.played.moves >= most_moves {
-        return StepResult::Over;
-    }
-    let engine = strategy.engine();
-    let mover = slot.state.to_move();
-    let count = strategy.count_moves(mover, slot.moves);
-    slot.played.choose(ChoiceCount::exactly(count));
-    let code = strategy.nth_move(mover, slot.moves, slot.chance.below(count));
-    let Successor { state, moves, long } = strategy.play_or_defer(&slot.state, code);
-    if let Some(long) = long {
-        return StepResult::Long(long);
-    }
-    slot.state = state;
-    slot.moves = engine.record(&mut slot.state, &mut slot.history, moves);
-    StepResult::On
 }
 
 /// How games begin.
@@ -403,47 +254,6 @@ impl<W: Width> RoundStart<W> {
         };
         let all: Option<Vec<_>> = engine.legal_moves(&state).into_iter().map(after).collect();
         all.filter(|all| !all.is_empty()).map_or(RoundStart::Later(state), RoundStart::AfterFirst)
-    }
-}
-
-/// Begins the next game that reaches masks, and reports games that end before.
-fn begin_next<W: Width>(
-    engine: &Engine<W>,
-    experiment: &Experiment,
-    start: &RoundStart<W>,
-    numbers: &mut impl Iterator<Item = u64>,
-    mut history: RepetitionHistory<BoardKey<W>>,
-    stop: &AtomicBool,
-    report: &mut impl FnMut(u64, GameResult),
-) -> Option<Slot<W>> {
-    loop {
-        let number = numbers.next()?;
-        let mut chance = Rng::for_game(experiment.seed, number);
-        let mut played = GameResult::nothing();
-        let state = match start {
-            RoundStart::Here(state) => {
-                history.restart(state.board(), state.off_board());
-                *state
-            }
-            RoundStart::AfterFirst(after) => {
-                played.choose(ChoiceCount::exactly(after.len()));
-                let (state, since) = &after[chance.below(after.len())];
-                history.restart_like(since);
-                *state
-            }
-            RoundStart::Later(state) => {
-                history.restart(state.board(), state.off_board());
-                play_from_lists(engine, *state, experiment.most_moves, &mut chance, &mut played, &mut history)
-            }
-        };
-        if engine.cut_short() || stop.load(Ordering::Relaxed) && matches!(start, RoundStart::Later(_)) {
-            return None;
-        }
-        if state.is_over() || !engine.has_masks(&state) || played.moves >= experiment.most_moves {
-            report(number, ended(played, &state));
-            continue;
-        }
-        return Some(Slot { number, chance, state, moves: engine.legal_mask(&state), history, played });
     }
 }
 

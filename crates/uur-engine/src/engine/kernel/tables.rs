@@ -2,36 +2,30 @@
 
 use super::super::Position;
 use super::super::compiled::{EndLine, Engine, Opt};
-use super::super::decision_tree::{Ask, Landing};
-use super::super::effects::{AfterLine, LAP_ORIGIN, LineEffect, NOBODY};
-use super::super::fast_path;
+use super::super::decision_tree::{Ask, Landing, number_in};
+use super::super::effects::{AfterLine, LineEffect};
 use super::super::index::LandingIndex;
 use super::super::lowering::Lowering;
-use super::super::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount};
+use super::super::predicate::{PitPredicate, Predicate, SeedCount};
 use super::super::state::State;
-use super::super::table::{Line, Table, Then, find_atoms};
-use super::super::width::{LaneSet, RowWords, Width};
-use super::{
-    AfterLap, CaptureRun, Chain, Codes, Effect, Kernel, KernelShape, Landings, Lap, Lifts, Place, RowEnd, ShapeName,
-    Shaped, rows_seen, turn_lane, turn_lanes,
-};
+use super::super::table::{Line, MidgameLifts, Table, find_atoms};
+use super::super::width::{LaneSet, Width};
+use super::{AfterLap, COMPARED_FROM, CaptureRun, Kernel, Lifts, Node, RowEnd, ShapeName, Sowing};
 use crate::chance::Rng;
-use crate::rules::{MoveFact, Side, Way};
+use crate::rules::{Action, Clause, Condition, Continuation, EndlessOutcome, MoveFact, Reads, Rules, Side, Way};
 
-/// Why a game has none that could have one.
-const DOES_NOT_PAY: &str = "translating boards for the walk takes longer than the kernel saves";
-
-/// Of this many random moves, and no more than this many, may the walk have to play in a game with a kernel.
+/// So many random moves are tried.
 const TRIED: u32 = 600;
 /// The most moves of a game of these, and the most laps of a move.
 const MOST_MOVES: u32 = 200;
 const MOST_LAPS: u32 = 4096;
+/// No more of the moves that are tried may the walk have to play in a game with a kernel.
 const MOST_WALKED: u32 = TRIED / 50;
 
 impl<W: Width> Engine<W> {
     /// Why no kernel can play the game; `None` if one can, as far as its rules show.
-    pub(in super::super) fn why_no_kernel(&self) -> Option<&'static str> {
-        if !W::KERNEL {
+    fn why_no_kernel(&self) -> Option<&'static str> {
+        if W::RARE {
             Some("the game stores more than seeds and one kind of mark")
         } else if self.single_player {
             Some("every move of a single player is examined")
@@ -49,14 +43,97 @@ impl<W: Width> Engine<W> {
             Some("the mover chooses the way of single laps")
         } else if !self.lift.is_empty() && !asks_of_board(self, &self.lift) {
             Some("`lift` asks about more than pits near the lap's origin")
+        } else if !self.finish_waits {
+            Some("`finish` may take effect after any move")
+        } else if self.bound.is_some_and(|bound| u32::from(bound) < COMPARED_FROM) {
+            Some("moves are bound to few laps")
+        } else if self.uses_last_move || self.kept.is_some() {
+            Some("a line asks about earlier moves")
+        } else if self.endless == EndlessOutcome::Stop {
+            Some("endless moves stop where they come round")
         } else {
-            self.why_moves_are_examined()
+            None
         }
     }
 
-    /// The ways of sowing.
-    fn ways_sown(&self) -> &'static [Way] {
-        if self.laps.as_ref().is_some_and(|laps| laps.sows_back()) { &Way::BOTH } else { &[Way::Onward] }
+    /// Which pits may be lifted, if after most moves nothing else is to be examined.
+    pub(in super::super) fn quiet_lifts(&self) -> Option<Lifts<W>> {
+        if !self.begin.is_empty() {
+            return None;
+        }
+        let is_mask = (self.only_way.is_some() || self.static_ways.is_some())
+            && self.prefer.is_empty()
+            && self.lift_lines.is_empty()
+            && self.enter.is_none()
+            && self.endless != EndlessOutcome::Illegal;
+        let own_half = MidgameLifts { lanes: self.halves.map(|half| [half; 3]), least: 1 };
+        Some(match self.midgame_lifts.filter(|_| is_mask) {
+            Some(lifts) if lifts == own_half && self.mark_kinds == 0 => Lifts::OwnHalf,
+            Some(lifts) => Lifts::Midgame(lifts),
+            None => Lifts::Asked,
+        })
+    }
+
+    /// Gives the game a kernel, if one can play it.
+    pub(in super::super) fn make_kernel(&mut self, rules: &Rules) {
+        let index = match self.why_no_kernel() {
+            Some(why) => Err(why),
+            None => LandingIndex::of(&self.lowering(), &self.land).ok_or("a line of `land` asks too much"),
+        };
+        let index = match index {
+            Ok(index) => index,
+            Err(why) => {
+                self.kernel = Err(why);
+                return;
+            }
+        };
+        self.kernel = Ok(Box::new(Kernel::of(self, rules, &index)));
+        if let Some(laps) = &mut self.laps {
+            laps.attach(&index);
+        }
+        let start = self.pack(&Position::set_up(rules, &self.layout));
+        if self.opt != Opt::Kernel && start.is_some_and(|start| self.count_walked(&start) > MOST_WALKED) {
+            self.kernel = Err("the landings of many moves are more than masks");
+        }
+    }
+
+    /// How many of some random moves the walk plays.
+    fn count_walked(&self, start: &State<W>) -> u32 {
+        let (mut tried, mut walked) = (0, 0);
+        for game in 0..u64::from(TRIED) {
+            let mut chance = Rng::for_game(0, game);
+            let mut state = *start;
+            // The opening is listed.
+            while !state.is_over() && !self.has_masks(&state) {
+                let moves = self.legal_moves(&state);
+                if moves.is_empty() {
+                    return walked;
+                }
+                state = self.successor(&state, moves[chance.below(moves.len())]).0;
+            }
+            let mut node = Node { state, moves: self.legal_mask(&state) };
+            if node.moves == 0 {
+                return walked;
+            }
+            let mut sowing = Sowing::default();
+            for _ in 0..MOST_MOVES {
+                if node.moves == 0 || tried == TRIED {
+                    break;
+                }
+                let number = chance.below(self.count_moves(node.state.to_move, node.moves));
+                let code = self.nth_move(node.state.to_move, node.moves, number);
+                tried += 1;
+                match self.sow(&mut node, code, MOST_LAPS, &mut sowing) {
+                    AfterLap::Walked => walked += 1,
+                    AfterLap::Landed => {}
+                    AfterLap::On | AfterLap::TooLong => break,
+                }
+            }
+            if tried == TRIED {
+                break;
+            }
+        }
+        walked
     }
 }
 
@@ -67,399 +144,99 @@ fn asks_of_board<W: Width>(engine: &Engine<W>, table: &Table<W>) -> bool {
     Landing::all::<W>(engine.places()).all(|place| tree.asked_at(place).iter().all(simple))
 }
 
-impl Lifts {
-    fn of<W: Width>(engine: &Engine<W>) -> Self {
-        match engine.quiet {
-            None => Lifts::Examined,
-            Some(fast_path::Lifts::OwnHalf) => Lifts::OwnHalf,
-            Some(fast_path::Lifts::ByMark(_)) => Lifts::ByMark,
-            Some(fast_path::Lifts::Asked) => Lifts::Asked,
-        }
-    }
+/// Whether the walk can follow a line at a landing that a kernel has reached: it acts on nothing but the board, and asks
+/// about nothing that a kernel does not keep.
+fn is_followed(clause: &Clause<Continuation>) -> bool {
+    let of_move = Reads::LAPS | Reads::CAPTURED | Reads::CHOSEN | Reads::ENTERED;
+    let acts = |action: &Action| {
+        matches!(action, Action::OfMove(_) | Action::Over(_) | Action::Choose { .. } | Action::Count { .. })
+    };
+    let repeated = matches!(clause.then, Continuation::Repeat { .. }).then_some(&clause.condition);
+    let lifted = clause.then.lifted().iter().filter_map(|target| target.every());
+    let mut asked = clause.actions.iter().flat_map(Action::parts).chain(lifted).chain(repeated);
+    !clause.actions.iter().any(acts)
+        && !asked.any(|condition: &Condition| condition.reads(of_move))
+        && !clause.actions.iter().any(|action| action.own_traits().reads.has(of_move))
+        && !clause.then.own_traits().reads.has(of_move)
 }
 
 impl<W: Width> Kernel<W> {
-    /// The kernel of a game.
-    ///
-    /// # Errors
-    /// Why it has none.
-    pub fn of(engine: &Engine<W>, set_up: &Position) -> Result<Self, &'static str> {
-        if let Some(why) = engine.why_no_kernel() {
-            return Err(why);
-        }
-        let pays = matches!(Lifts::of(engine), Lifts::OwnHalf | Lifts::ByMark);
-        if engine.opt != Opt::Kernel && !pays {
-            return Err(DOES_NOT_PAY);
-        }
-        let index = LandingIndex::of(&engine.lowering(), &engine.land).ok_or("a line of `land` asks too much")?;
-        // The chain of each line that has one.
-        let mut chains = vec![];
-        let numbers: Vec<Option<u8>> = engine
-            .land
-            .lines
-            .iter()
-            .map(|line| {
-                let Then::Repeat { along, most } = &line.then else { return None };
-                chains.push(Chain::of(engine, line, along, *most)?);
-                Some((chains.len() - 1) as u8)
-            })
-            .collect();
-        let mut learnt =
-            Learnt::of(engine, &index, &engine.land, true, |line| (&engine.land.lines[line], numbers[line]));
-        learnt.always_relays &= index.occupied > 0 && index.of_move.is_empty();
-        let mut kernel = Self::with(engine, &index, learnt, chains);
-        if matches!(kernel.shape, ShapeName::Plain | ShapeName::PlainRuns) {
-            kernel.ends = [true, false].map(|idle| RowEnd::of(engine, idle));
-        }
-        if engine.opt != Opt::Kernel {
-            let start = engine.pack(set_up).ok_or("the board as it is set up is another engine's")?;
-            kernel.accept(engine, &start)?;
-        }
-        Ok(kernel)
-    }
-
-    fn with(engine: &Engine<W>, index: &LandingIndex<W>, learnt: Learnt<W>, chains: Vec<Chain<W::Row>>) -> Self {
+    fn of(engine: &Engine<W>, rules: &Rules, index: &LandingIndex<W>) -> Self {
         let run = CaptureRun::of(engine);
-        let stores = W::Set::one(State::<W>::store(Side::South));
-        let lifts_stores = engine.movable != engine.halves && !(engine.movable[0] & stores).is_empty();
-        let half = W::Row::LANES;
-        let ways = engine.ways_sown();
-        let hands = usize::from(engine.most_seeds) + 1;
-        let of_mover = |mover: Side| {
-            let (mut effects, mut laps) = (vec![], vec![]);
-            for &way in ways {
-                let first = effects.len();
-                for lane in 0..W::LANES {
-                    let here = turn_lane::<W::Row>(lane, mover);
-                    effects.extend(learnt.at(Landing { way, mover, here }).iter().map(|effect| {
-                        let effect = Effect::seen(effect, mover);
-                        let from_store = lifts_stores && (effect.next == LAP_ORIGIN || effect.to == LAP_ORIGIN);
-                        Effect { then: if from_store { AfterLine::Walk } else { effect.then }, ..effect }
-                    }));
-                }
-                let table = engine.laps.as_ref().expect("the laps of a game with a kernel are tabulated");
-                for (hand, lane) in (0..hands).flat_map(|hand| (0..W::LANES).map(move |lane| (hand, lane))) {
-                    let from = turn_lane::<W::Row>(lane, mover);
-                    if !engine.places().has(from) {
-                        laps.push(Lap::default());
-                        continue;
+        let mut effects = vec![LineEffect::only(AfterLine::Walk)];
+        let mut numbers = vec![0; (4 * W::LANES) << index.bits];
+        let mut always_relays = index.occupied > 0 && index.of_move.is_empty();
+        let ways = engine.laps.as_ref().map_or(&Way::BOTH[..], |laps| laps.ways());
+        for place in Landing::all::<W>(engine.places()).filter(|place| ways.contains(&place.way)) {
+            let first = place.number::<W>() << index.bits;
+            for (bits, (line, possible)) in index.lines(&engine.land, place).enumerate() {
+                let of_line = |line: &Line<W>| {
+                    if run.as_ref().is_some_and(|(number, run)| *number == line.index && run.begins(place)) {
+                        return LineEffect::only(AfterLine::Run);
                     }
-                    let lap = table.get(way, mover, from, hand as u8);
-                    let [own, other] = rows_seen::<W>(lap.delta, mover);
-                    let at = Landing { way, mover, here: lap.landing.here.into() };
-                    laps.push(Lap { own, other, place: Place::of(index, at, first) });
-                }
+                    let effect = LineEffect::of(engine, line, place, &possible);
+                    match effect.then {
+                        AfterLine::Line if is_followed(&rules.land[line.index]) => {
+                            LineEffect { next: line.index as u8, ..effect }
+                        }
+                        AfterLine::Line => LineEffect::only(AfterLine::Walk),
+                        _ => effect,
+                    }
+                };
+                let canonical = usize::from(possible.canonical());
+                let effect = match line {
+                    _ if canonical < bits => effects[usize::from(numbers[first + canonical])],
+                    _ if !possible.is_possible() => continue,
+                    None => LineEffect::only(AfterLine::Walk),
+                    Some(None) => LineEffect::only(AfterLine::End),
+                    Some(Some(line)) => of_line(&engine.land.lines[line]),
+                };
+                always_relays &=
+                    !engine.pits.has(place.here) || !possible.is_occupied_unmarked() || effect.then == AfterLine::Relay;
+                numbers[first + bits] = number_in(&mut effects, &effect);
             }
-            (effects, laps)
-        };
-        let [(mut effects, mut laps), (norths, north_laps)] = Side::BOTH.map(of_mover);
-        let (mut by_side, by_way) = (0, if ways.len() > 1 { hands } else { 0 });
-        if norths != effects || north_laps != laps {
-            by_side = hands * ways.len();
-            let first = effects.len() as u16;
-            effects.extend(norths);
-            laps.extend(north_laps.into_iter().map(|lap: Lap<W::Row>| Lap {
-                place: Place { entries: lap.place.entries + first, ..lap.place },
-                ..lap
-            }));
         }
-        let by_mark = engine.by_mark.unwrap_or([!W::Set::EMPTY; 3]);
-        let seen = |set: W::Set, mover: Side| turn_lanes::<W::Row>(set.bits() as u64, mover == Side::North);
-        let lane_bits = u64::MAX >> (64 - W::LANES.min(64));
-        let may = Side::BOTH.map(|mover| {
-            by_mark.map(|set| seen(set & engine.places(), mover) & seen(engine.movable[mover], mover) & lane_bits)
-        });
-        let two_ways = engine.only_way.is_none();
-        let sown = Side::BOTH.map(|mover| {
-            let ways = engine.static_ways.as_ref().map(|ways| ways[mover]);
-            Way::BOTH.map(|way| ways.map_or(0, |ways| seen(ways.sown(way) & engine.places(), mover)))
-        });
-        let lifts = Lifts::of(engine);
-        let codes = Codes {
-            two_ways,
-            half: match (two_ways, W::BOTH_HALVES) {
-                (false, _) => half as u32,
-                (true, true) => 2 * half as u32,
-                (true, false) => 0,
-            },
-            only_way: engine.only_way.map_or(0, |way| if ways.len() > 1 { way as usize } else { 0 }),
-        };
-        let acts_at_lift = !engine.lift.is_empty();
-        let leaves = !engine.lift_lines.is_empty();
-        let is = |then: &[AfterLine]| effects.iter().any(|effect| then.contains(&effect.then));
-        let relays = acts_at_lift || is(&[AfterLine::Relay, AfterLine::Lift, AfterLine::Resow]);
-        let repeated = engine.land.lines.iter().filter(|line| matches!(line.then, Then::Repeat { .. })).count();
-        let runs = Landing::all::<W>(engine.places()).all(|place| {
-            let chains = learnt.at(place).iter().any(|effect| effect.then == AfterLine::Chain);
-            let begins = run.as_ref().is_some_and(|(_, run)| !run.removes && run.begins::<W>(place));
-            !chains || repeated == 1 && begins
-        });
+        let relays = engine.land.relays() || !engine.lift.is_empty() || !engine.lift_lines.is_empty();
         let marks = engine.mark_kinds > 0;
-        let taken_is_own = effects
-            .iter()
-            .all(|effect| effect.take == [W::Row::default(); 2] || usize::from(effect.to) == W::Row::STORE);
-        let plain = lifts == Lifts::OwnHalf
+        let is_own = |(number, effect): (usize, &u16)| {
+            let effect = &effects[usize::from(*effect)];
+            let mover = Side::BOTH[(number >> index.bits) / W::LANES % 2];
+            effect.take == W::Words::default() || usize::from(effect.to) == State::<W>::store(mover)
+        };
+        let plain = engine.quiet == Some(Lifts::OwnHalf)
             && engine.only_way == Some(Way::Onward)
             && !engine.any_half
-            && !marks
-            && !leaves
-            && by_side == 0
-            && ways.len() == 1
             && index.of_move.is_empty()
             && index.held.len() <= 1
-            && runs
-            && taken_is_own;
+            && numbers.iter().enumerate().all(is_own);
         let shape = match (relays, marks) {
             (true, true) => ShapeName::MarkedRelay,
             (true, false) => ShapeName::Relay,
-            (false, _) if plain && is(&[AfterLine::Chain]) => ShapeName::PlainRuns,
-            (false, _) if plain => ShapeName::Plain,
+            (false, false) if plain => ShapeName::Plain,
             (false, _) => ShapeName::Single,
         };
-        if shape == ShapeName::PlainRuns {
-            // The run takes the seeds of the landing pit, too.
-            for effect in effects.iter_mut().filter(|effect| effect.then == AfterLine::Chain) {
-                (effect.take, effect.add) = ([W::Row::default(); 2], [W::Row::default(); 2]);
-            }
+        let is_plain = shape == ShapeName::Plain;
+        if is_plain {
+            effects = numbers.drain(..).map(|number| effects[usize::from(number)]).collect();
         }
-        if plain && !relays {
-            // Laps begin in the own half only.
-            laps = laps.chunks_exact(W::LANES).flat_map(|laps| &laps[..half]).copied().collect();
-        }
-        let store_bits = if two_ways { 3 << (2 * half - 2) } else { 1 << (half - 1) };
-        Kernel {
-            laps: laps.into(),
-            landings: Landings::of(index, effects, matches!(shape, ShapeName::Plain | ShapeName::PlainRuns)),
-            chains,
-            differs: by_side + by_way > 0,
-            by_side,
-            by_way,
-            always_relays: learnt.always_relays,
-            run: run.map_or_else(CaptureRun::default, |(_, run)| run),
-            may,
-            sown,
-            lifts,
-            quiet: engine.quiet_stores.map(u64::from),
-            ends: [RowEnd::Examined; 2],
-            codes,
-            shape,
-            stores: if lifts_stores { store_bits } else { 0 },
-            of_move: index.of_move.clone(),
-            asks_first: leaves || !index.of_move.is_empty(),
-            acts_at_lift,
-            leaves,
-            reversible: engine.reversible,
-            bound: engine.bound.map_or(u32::MAX, u32::from),
-        }
-    }
-
-    /// How many of some random moves the walk plays.
-    fn count_walked<S: KernelShape>(&self, engine: &Engine<W>, start: &State<W>, shape: S) -> u32 {
-        let shaped = Shaped::of(engine, self, shape);
-        let (mut tried, mut walked) = (0, 0);
-        for game in 0..u64::from(TRIED) {
-            let mut chance = Rng::for_game(0, game);
-            let mut state = *start;
-            // The opening is listed.
-            while !state.is_over() && !engine.has_masks(&state) {
-                let moves = engine.legal_moves(&state);
-                if moves.is_empty() {
-                    return walked;
-                }
-                state = engine.successor(&state, moves[chance.below(moves.len())]).0;
-            }
-            let mut board = shaped.node(&state, engine.legal_mask(&state));
-            if board.moves == 0 {
-                return walked;
-            }
-            for _ in 0..MOST_MOVES {
-                if board.moves == 0 || tried == TRIED {
-                    break;
-                }
-                let code = shaped.nth(&board, chance.below(shaped.count(board.moves)));
-                let mut sowing = shaped.begin(&board, code);
-                tried += 1;
-                let after =
-                    (0..MOST_LAPS).map(|_| shaped.lap(&mut board, &mut sowing)).find(|lap| *lap != AfterLap::On);
-                match after {
-                    Some(after) => walked += u32::from(after == AfterLap::Walked),
-                    None => break,
-                }
-            }
-            if tried == TRIED {
-                break;
-            }
-        }
-        walked
-    }
-
-    /// Refuses a game of whose moves the walk would have to play too many.
-    fn accept(&self, engine: &Engine<W>, start: &State<W>) -> Result<(), &'static str> {
-        let single = matches!(self.shape, ShapeName::Plain | ShapeName::PlainRuns);
-        if !(single || self.always_relays && W::Row::WORDS <= 2) {
-            return Err(DOES_NOT_PAY);
-        }
-        let walked = match self.shape {
-            ShapeName::Plain => self.count_walked(engine, start, super::PlainShape),
-            ShapeName::PlainRuns => self.count_walked(engine, start, super::PlainRunsShape),
-            ShapeName::Single => self.count_walked(engine, start, super::SingleShape),
-            ShapeName::Relay => self.count_walked(engine, start, super::RelayShape),
-            ShapeName::MarkedRelay => self.count_walked(engine, start, super::MarkedRelayShape),
-        };
-        if walked > MOST_WALKED { Err("the landings of many moves are more than masks") } else { Ok(()) }
-    }
-}
-
-/// What the lines of a table do, by the place and the index of the answers.
-struct Learnt<W: Width> {
-    effects: Vec<LineEffect<W>>,
-    answers: usize,
-    /// Landing in an occupied pit without a mark always relays.
-    always_relays: bool,
-}
-
-impl<W: Width> Learnt<W> {
-    /// The effects of a table, of whose lines each is a line of `land`, with the number of its chain if it has one.
-    /// `lands` says whether a seed has just fallen in the place.
-    fn of<'a>(
-        engine: &Engine<W>,
-        index: &LandingIndex<W>,
-        table: &Table<W>,
-        lands: bool,
-        line_of: impl Fn(usize) -> (&'a Line<W>, Option<u8>),
-    ) -> Self {
-        let answers = 1_usize << index.bits;
-        let effects = vec![LineEffect::only(AfterLine::Walk); 4 * W::LANES * answers];
-        let mut learnt = Learnt { effects, answers, always_relays: true };
-        for place in Landing::all::<W>(engine.places()).filter(|place| engine.ways_sown().contains(&place.way)) {
-            let Some(key) = index.key(place).filter(|key| lands || !index.asks_before(key)) else {
-                learnt.always_relays = false;
-                continue;
-            };
-            let first = place.number::<W>() * answers;
-            for (bits, (line, possible)) in index.lines(table, place, key, lands).enumerate() {
-                let canonical = usize::from(possible.canonical());
-                let effect = match line.map(&line_of) {
-                    _ if canonical < bits => learnt.effects[first + canonical],
-                    _ if !possible.is_possible() => continue,
-                    None => LineEffect::only(AfterLine::End),
-                    Some((line, chain)) => {
-                        let effect = LineEffect::of(engine, line, place, &possible);
-                        match (effect.then, chain) {
-                            (AfterLine::Chain, Some(chain)) => LineEffect { next: chain, ..effect },
-                            (AfterLine::Chain, None) => LineEffect::only(AfterLine::Walk),
-                            _ => effect,
-                        }
-                    }
-                };
-                learnt.effects[first + bits] = effect;
-                learnt.always_relays &=
-                    !engine.pits.has(place.here) || !possible.is_occupied_unmarked() || effect.then == AfterLine::Relay;
-            }
-        }
-        learnt
-    }
-
-    fn at(&self, place: Landing) -> &[LineEffect<W>] {
-        &self.effects[place.number::<W>() * self.answers..][..self.answers]
-    }
-}
-
-impl<R: RowWords> Chain<R> {
-    /// The chain of a line along some paths; `None` if it is more.
-    fn of<W: Width<Row = R>>(engine: &Engine<W>, line: &Line<W>, along: &[PitRef], most: u16) -> Option<Self> {
-        let lowering = Lowering { tabulates: true, ..engine.lowering() };
-        let table = Table::asking(&lowering, line.when.clone());
-        let index = LandingIndex::of(&lowering, &table)?;
-        let is_static = |path: &PitRef| path.anchor == Anchor::Here && lowering.is_static(path);
-        if !index.of_move.is_empty() || !along.iter().all(is_static) {
-            return None;
-        }
-        let learnt = Learnt::of(engine, &index, &table, false, |_| (line, Some(0)));
-        let (mut places, mut effects, mut next) = (vec![], vec![], vec![vec![]; along.len()]);
-        for (mover, way) in Side::BOTH.into_iter().flat_map(|mover| Way::BOTH.map(|way| (mover, way))) {
-            let first = effects.len();
-            for lane in 0..W::LANES {
-                let at = Landing { way, mover, here: turn_lane::<R>(lane, mover) };
-                effects.extend(learnt.at(at).iter().map(|effect| Effect::seen(effect, mover)));
-                places.push(Place::of(&index, at, first));
-                for (path, next) in along.iter().zip(&mut next) {
-                    let end = path.destination(at.here, way, mover);
-                    let is_place = engine.places().has(at.here) && end != W::NONE;
-                    next.push(if is_place { turn_lane::<R>(end, mover) as u8 } else { NOBODY });
-                }
-            }
-        }
-        let most = u32::from(most).min(engine.pits.len() + 1);
-        Some(Chain { places, landings: Landings::of(&index, effects, false), next, most })
-    }
-}
-
-impl<R: RowWords> Landings<R> {
-    fn of<W: Width>(index: &LandingIndex<W>, all: Vec<Effect<R>>, plain: bool) -> Self {
-        let (mut effects, mut numbers) = (all, vec![]);
-        if !plain {
-            let all = std::mem::take(&mut effects);
-            for effect in all {
-                let known = effects.iter().position(|known| *known == effect);
-                numbers.push(known.unwrap_or(effects.len()) as u16);
-                if known.is_none() {
-                    effects.push(effect);
-                }
-            }
-        }
-        let mut held = Box::new([[0; 256]; 4]);
+        let (mut held, mut marked) = (Box::new([[0; 256]; _]), [[0; 4]; _]);
         held.iter_mut().zip(&index.held).for_each(|(held, column)| *held = *column);
-        let mut marked = [[0; 4]; 2];
         marked.iter_mut().zip(&index.marked).for_each(|(marked, column)| *marked = *column);
-        let (held_used, marked_used) = (index.held.len(), index.marked.len());
-        Landings {
+        Kernel {
             effects: effects.into(),
             numbers: numbers.into(),
             held,
-            held_used,
+            held_used: index.held.len(),
             marked,
-            marked_used,
+            marked_used: index.marked.len(),
             occupied: index.occupied,
-        }
-    }
-}
-
-impl Place {
-    /// The lanes whose answers decide a landing, as the mover sees them. `first` is the entry of the mover's A.
-    fn of<W: Width>(index: &LandingIndex<W>, at: Landing, first: usize) -> Self {
-        let seen = |lane: u8| turn_lane::<W::Row>(lane.into(), at.mover) as u8;
-        let here = seen(at.here as u8);
-        let entries = (first + (usize::from(here) << index.bits)) as u16;
-        let (held, marked) =
-            index.key(at).map_or(([here; 4], [here; 2]), |key| (key.held.map(seen), key.marked.map(seen)));
-        Place { entries, here, held, marked }
-    }
-}
-
-impl<R: RowWords> Effect<R> {
-    /// An effect in the words of the mover.
-    fn seen<W: Width<Row = R>>(effect: &LineEffect<W>, mover: Side) -> Self {
-        let north = mover == Side::North;
-        let lane = |lane: u8| if lane >= NOBODY { lane } else { turn_lane::<R>(lane.into(), mover) as u8 };
-        let lanes = |set: W::Set| turn_lanes::<R>(set.bits() as u64, north);
-        let [mine, theirs] = [mover, mover.other()].map(|side| lanes(effect.mark[side]));
-        let gives = effect.take != W::Words::default() || effect.then == AfterLine::Resow;
-        let goes_on = matches!(effect.then, AfterLine::Relay | AfterLine::Lift | AfterLine::Resow);
-        Effect {
-            take: rows_seen::<W>(effect.take, mover),
-            add: rows_seen::<W>(effect.add, mover),
-            mine,
-            theirs,
-            unmark: lanes(effect.unmark),
-            to: if gives { lane(effect.to) } else { NOBODY },
-            next: match effect.then {
-                AfterLine::Chain => effect.next,
-                _ if goes_on => lane(effect.next),
-                _ => 0,
-            },
-            way: if goes_on { effect.way as u8 } else { 0 },
-            then: effect.then,
+            always_relays,
+            run: run.map_or_else(CaptureRun::default, |(_, run)| run),
+            ends: [true, false].map(|idle| if is_plain { RowEnd::of(engine, idle) } else { RowEnd::Examined }),
+            asks_first: !index.of_move.is_empty() || !engine.lift_lines.is_empty(),
+            of_move: index.of_move.clone(),
+            most_laps: engine.bound.map_or(u32::MAX, u32::from),
+            shape,
         }
     }
 }
@@ -543,13 +320,13 @@ impl RowEnd {
     }
 }
 
-impl CaptureRun {
+impl<W: Width> CaptureRun<W> {
     /// The line that is such a run, with its number; `None` if there is none, or it is more.
-    fn of<W: Width>(engine: &Engine<W>) -> Option<(usize, Self)> {
+    fn of(engine: &Engine<W>) -> Option<(usize, Self)> {
         engine.land.lines.iter().find_map(|line| Some((line.index, Self::of_line(engine, line)?)))
     }
 
-    fn of_line<W: Width>(engine: &Engine<W>, line: &Line<W>) -> Option<Self> {
+    fn of_line(engine: &Engine<W>, line: &Line<W>) -> Option<Self> {
         let (along, removes) = line.captures_along()?;
         let lowering = Lowering { tabulates: true, ..engine.lowering() };
         let asking = Table::asking(&lowering, line.when.clone());
@@ -557,9 +334,9 @@ impl CaptureRun {
         let mut run = CaptureRun { removes, seeds: [u8::MAX, 0], ..CaptureRun::default() };
         for place in Landing::all::<W>(engine.places()) {
             let seeds = match tree.asked_at(place)[..] {
-                [] if tree.line_at(place, |_| false).is_none() => continue,
+                [] if tree.line_at(place, |_| None) == Some(None) => continue,
                 [Ask::Held { lane, least, most }]
-                    if usize::from(lane) == place.here && tree.line_at(place, |_| true).is_some() =>
+                    if usize::from(lane) == place.here && tree.line_at(place, |_| Some(true)) == Some(Some(0)) =>
                 {
                     [least, most]
                 }
@@ -570,29 +347,27 @@ impl CaptureRun {
                 return None;
             }
             run.seeds = seeds;
-            run.lanes[place.mover][place.way as usize] |= 1 << turn_lane::<W::Row>(place.here, place.mover);
+            run.lanes[place.way as usize][place.mover] |= W::Set::one(place.here);
         }
         // One way, the line goes on from each of these lanes to the one below, or to none of them; the other way it
         // is no run.
         for way in Way::BOTH {
             let in_order = |mover: Side| {
-                let lanes = run.lanes[mover][way as usize];
-                (0..W::LANES).filter(|lane| lanes >> lane & 1 == 1).all(|lane| {
-                    let here = turn_lane::<W::Row>(lane, mover);
-                    let has = |lane: usize| lane < W::LANES && lanes >> turn_lane::<W::Row>(lane, mover) & 1 == 1;
-                    let below = here.checked_sub(1).filter(|below| has(*below));
-                    below == Some(along.destination(here, way, mover)).filter(|next| has(*next))
+                let lanes: W::Set = run.lanes[way as usize][mover];
+                lanes.lanes().all(|here| {
+                    let below = here.checked_sub(1).filter(|below| lanes.has(*below));
+                    below == Some(along.destination(here, way, mover)).filter(|next| lanes.has(*next))
                 })
             };
             if !Side::BOTH.into_iter().all(in_order) {
-                run.lanes.iter_mut().for_each(|lanes| lanes[way as usize] = 0);
+                run.lanes[way as usize] = [W::Set::EMPTY; 2];
             }
         }
         Some(run)
     }
 
     /// Whether it captures from a landing on.
-    fn begins<W: Width>(&self, place: Landing) -> bool {
-        self.lanes[place.mover][place.way as usize] >> turn_lane::<W::Row>(place.here, place.mover) & 1 == 1
+    fn begins(&self, place: Landing) -> bool {
+        self.lanes[place.way as usize][place.mover].has(place.here)
     }
 }

@@ -1,0 +1,117 @@
+//! Moves that are played one by one, or some laps at a time: on the kernel, or by the walk.
+
+use super::Move;
+use super::budget::{Budget, MOST_LAPS};
+use super::compiled::Engine;
+use super::kernel::{AfterLap, Node, ShapeName, Sowing};
+use super::moves::MoveMask;
+use super::play::PausedWalk;
+use super::state::State;
+use super::width::Width;
+use crate::on_strategy;
+use crate::rules::EndlessOutcome;
+
+/// A move that has been played for a number of laps, and goes on.
+#[derive(Debug)]
+pub struct PausedMove<W: Width>(Paused<W>);
+
+#[derive(Debug)]
+enum Paused<W: Width> {
+    Walk(Box<PausedWalk<W>>),
+    Sowing(Box<(Node<W>, Sowing<W>)>),
+}
+
+impl<W: Width> PausedMove<W> {
+    /// Whether it has more laps than a sowing may have, see [`MOST_LAPS`].
+    pub fn is_too_long(&self) -> bool {
+        let laps = match &self.0 {
+            Paused::Walk(walk) => walk.laps(),
+            Paused::Sowing(sown) => sown.1.laps(),
+        };
+        laps >= MOST_LAPS
+    }
+}
+
+impl<W: Width> Engine<W> {
+    /// Whether the kernel plays the moves of a state.
+    fn is_on_kernel(&self, state: &State<W>) -> bool {
+        self.shape() != ShapeName::Walk && self.has_masks(state)
+    }
+
+    /// Plays a move for at most so many laps.
+    pub(super) fn sow(&self, node: &mut Node<W>, code: u8, most: u32, sowing: &mut Sowing<W>) -> AfterLap {
+        on_strategy!(W, self, strategy => {
+            strategy.begin(node, code, sowing);
+            strategy.sow(node, sowing, most)
+        })
+    }
+
+    /// See [`Engine::play_code`].
+    pub(super) fn play_coded(&self, was: &State<W>, code: u8) -> (State<W>, MoveMask) {
+        let mut node = Node { state: *was, moves: 0 };
+        on_strategy!(W, self, strategy => strategy.play(&mut node, code));
+        (node.state, node.moves)
+    }
+
+    /// See [`Engine::successor`].
+    pub(super) fn succeed(&self, was: &State<W>, m: Move) -> (State<W>, MoveMask) {
+        if self.has_masks(was) {
+            return self.play_coded(was, self.code(was, m));
+        }
+        let mut state = *was;
+        let moves = self.play(&mut state, m, &mut (), &mut { Budget::FULL });
+        (state, moves)
+    }
+
+    /// See [`Engine::successor_within`].
+    pub(super) fn succeed_within(&self, was: &State<W>, m: Move, laps: u32) -> (State<W>, MoveMask, bool) {
+        let (mut state, mut moves) = (*was, 0);
+        if self.is_on_kernel(was) {
+            let (mut node, mut sowing) = (Node { state, moves }, Sowing::default());
+            let after = self.sow(&mut node, self.code(was, m), laps, &mut sowing);
+            if matches!(after, AfterLap::Landed | AfterLap::Walked) {
+                return (node.state, node.moves, false);
+            }
+            moves = self.after_endless(&mut state);
+            return (state, moves, true);
+        }
+        let mut budget = Budget::laps(laps);
+        moves = self.play(&mut state, m, &mut (), &mut budget);
+        (state, moves, budget.overrun().is_some())
+    }
+
+    /// See [`Engine::play_laps`].
+    pub(super) fn begin_laps(&self, was: &State<W>, m: Move, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> {
+        if self.is_on_kernel(was) {
+            let (mut node, mut sowing) = (Node { state: *was, moves: 0 }, Sowing::default());
+            let after = self.sow(&mut node, self.code(was, m), laps, &mut sowing);
+            return landed(node, sowing, after);
+        }
+        // A move that stops where it comes round has to be played from its beginning.
+        if m == Move::SWAP || self.endless == EndlessOutcome::Stop {
+            return Ok(self.successor(was, m));
+        }
+        self.walk_on(self.begin_walk(was, m), laps).map_err(|walk| PausedMove(Paused::Walk(walk)))
+    }
+
+    /// See [`Engine::go_on`].
+    pub(super) fn more_laps(&self, paused: PausedMove<W>, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> {
+        match paused.0 {
+            Paused::Walk(walk) => self.walk_on(walk, laps).map_err(|walk| PausedMove(Paused::Walk(walk))),
+            Paused::Sowing(sown) => {
+                let (mut node, mut sowing) = *sown;
+                let most = sowing.laps().saturating_add(laps);
+                let after = on_strategy!(W, self, strategy => strategy.sow(&mut node, &mut sowing, most));
+                landed(node, sowing, after)
+            }
+        }
+    }
+}
+
+/// The state after a move that has landed, or the rest of it.
+fn landed<W: Width>(node: Node<W>, sowing: Sowing<W>, after: AfterLap) -> Result<(State<W>, MoveMask), PausedMove<W>> {
+    match after {
+        AfterLap::Landed | AfterLap::Walked => Ok((node.state, node.moves)),
+        AfterLap::On | AfterLap::TooLong => Err(PausedMove(Paused::Sowing(Box::new((node, sowing))))),
+    }
+}
