@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
-use uur::engine::{BoardKey, Engine, MoveMask, Opt, PausedMove, RepetitionHistory, ShapeName, State, Width};
-use uur::{Game, Move, Rng, Side, on_engine};
+use uur::engine::{BoardKey, Engine, MoveMask, Opt, PausedMove, RepetitionHistory, Shape, State, Strategy, Width};
+use uur::{Game, Move, Rng, Side, on_engine, on_strategy};
 
 use crate::actions::ActionSpace;
 use crate::game::PyGame;
@@ -304,13 +304,19 @@ impl<W: Width> FastRounds<W> {
         round.history.restart(start.board(), start.off_board());
     }
 
-    fn play(&mut self, engine: &Engine<W>, actions: &[i64], buffers: &mut StepBuffers) {
+    fn play<S: Shape>(&mut self, strategy: Strategy<W, S>, actions: &[i64], buffers: &mut StepBuffers) {
+        let engine = strategy.engine;
         for (at, &action) in actions.iter().enumerate() {
             let round = &mut self.rounds[at];
             buffers.go_on(at);
             if !round.sows {
                 let code = self.telling.codes[round.state.to_move() as usize][action as usize];
-                match engine.play_laps(&round.state, engine.as_move(&round.state, code), LONG_AFTER) {
+                let state = &round.state;
+                let played = match S::LOOKS_UP {
+                    true => strategy.play_laps(state, code, LONG_AFTER),
+                    false => engine.play_laps(state, engine.as_move(state, code), LONG_AFTER),
+                };
+                match played {
                     Ok((state, moves)) => self.made(at, state, moves, buffers),
                     Err(sowing) => {
                         (round.moves, round.sows) = (1 << code, true);
@@ -320,8 +326,7 @@ impl<W: Width> FastRounds<W> {
             }
             self.telling.tell_in(at, &self.rounds[at], buffers);
         }
-        let on_kernel = engine.shape() != ShapeName::Walk;
-        let (most, laps) = if on_kernel {
+        let (most, laps) = if S::LOOKS_UP {
             (laps_in_a_step::<W>(self.rounds.len()) / u64::from(LAPS_ON_KERNEL), LAPS_ON_KERNEL)
         } else {
             (turns_in_a_step(engine, self.rounds.len()), LAPS_IN_TURN)
@@ -392,7 +397,7 @@ impl<W: Width> Rounds for FastRounds<W> {
             return Err(at);
         }
         let engine = self.engine.clone();
-        self.play(&engine, actions, buffers);
+        on_strategy!(W, engine, strategy => self.play(strategy, actions, buffers));
         Ok(())
     }
 

@@ -17,6 +17,7 @@ use super::moves::{MoveMask, count_in_half, nth_in_half};
 use super::play::LandedLap;
 use super::predicate::{Predicate, View};
 use super::state::State;
+use super::strategy::PausedMove;
 use super::table::MidgameLifts;
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
@@ -298,9 +299,6 @@ impl<W: Width> Engine<W> {
 }
 
 impl<W: Width, S: Shape> Strategy<'_, W, S> {
-    /// Whether a move may have several laps, each played by itself.
-    pub const LAPS: bool = S::RELAYS;
-
     /// How many moves there are.
     #[inline(always)]
     pub fn count(&self, node: &Node<W>) -> usize {
@@ -603,6 +601,19 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
         }
     }
 
+    /// Plays a move of a state for at most so many laps. Returns the state after it, and its moves. Repetition is not
+    /// examined.
+    ///
+    /// # Errors
+    /// The rest of a move that has more laps.
+    #[inline(always)]
+    pub fn play_laps(&self, was: &State<W>, code: u8, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> {
+        let (mut node, mut sowing) = (Node { state: *was, moves: 0 }, Sowing::default());
+        self.begin(&node, code, &mut sowing);
+        let after = self.sow(&mut node, &mut sowing, laps);
+        node.landed(sowing, after)
+    }
+
     /// Plays a move to its end. Repetition is not examined.
     #[inline(always)]
     pub fn play(&self, node: &mut Node<W>, code: u8) {
@@ -638,9 +649,9 @@ impl<W: Width> Kernel<W> {
         if S::MARKS {
             for column in 0..MOST_MARKED {
                 if column < self.marked_used {
-                    let marks = [state.to_move, state.to_move.other()].map(|side| state.marked_by(side));
-                    let marked = |whose: usize| usize::from(marks[whose].has(place.marked[column].into()));
-                    answers |= self.marked[column][marked(0) | marked(1) << 1];
+                    let lane = place.marked[column].into();
+                    let marked = |side: Side| usize::from(state.marked_by(side).has(lane));
+                    answers |= self.marked[column][marked(state.to_move) | marked(state.to_move.other()) << 1];
                 }
             }
         }

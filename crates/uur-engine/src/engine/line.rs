@@ -8,13 +8,14 @@ use std::fmt::Debug;
 use std::sync::{Arc, OnceLock};
 
 use super::compiled::{Engine, Opt};
+use super::kernel::Node;
 use super::moves::{FoundMove, MoveMask};
 use super::repetition::{History, RepetitionHistory, RepetitionWindow};
 use super::state::{BoardKey, State};
 use super::width::{LaneSet, Width};
 use super::{Move, Outcome, Pit, PlayError, Position, Program};
-use crate::on_engine;
 use crate::rules::Side;
+use crate::{on_engine, on_strategy};
 
 /// A line of play: a position, and the moves made from it, which can be taken back.
 ///
@@ -80,7 +81,7 @@ struct WidthLine<W: Width> {
     /// The bits that come before others, by the mover.
     first: [MoveMask; 2],
     /// The states, the present one last, each with its moves if they are a mask.
-    states: Vec<(State<W>, MoveMask)>,
+    nodes: Vec<Node<W>>,
     /// The moves of the present state if they are no mask, once they are asked for.
     list: OnceLock<Vec<FoundMove<W>>>,
     /// The same of each earlier state whose moves are no mask. Such states come before all others.
@@ -243,7 +244,7 @@ impl<W: Width> WidthLine<W> {
         WidthLine {
             points: from.points,
             first: Side::BOTH.map(|mover| engine.first_in_order(mover)),
-            states: vec![(state, mask)],
+            nodes: vec![Node { state, moves: mask }],
             list: OnceLock::new(),
             lists: vec![],
             boards: engine.history(&History::starting(from)),
@@ -254,8 +255,8 @@ impl<W: Width> WidthLine<W> {
 
     /// The state now, and its moves if they are a mask.
     #[inline(always)]
-    fn now(&self) -> &(State<W>, MoveMask) {
-        self.states.last().expect("a line has its first state")
+    fn now(&self) -> &Node<W> {
+        self.nodes.last().expect("a line has its first state")
     }
 
     /// Whether the moves of a state are a mask, whose order two words can say.
@@ -266,7 +267,7 @@ impl<W: Width> WidthLine<W> {
 
     /// The moves now, if they are a mask.
     fn legal(&self) -> Legal {
-        let (state, moves) = self.now();
+        let Node { state, moves } = self.now();
         if self.has_mask(state) { Legal { left: *moves, first: self.first[state.to_move] } } else { Legal::UNLISTED }
     }
 
@@ -274,7 +275,7 @@ impl<W: Width> WidthLine<W> {
     fn listed(&self) -> &[FoundMove<W>] {
         self.list.get_or_init(|| {
             let mut found = vec![];
-            self.engine.find_moves(&self.now().0, &mut found);
+            self.engine.find_moves(&self.now().state, &mut found);
             found
         })
     }
@@ -287,23 +288,21 @@ impl<W: Width> WidthLine<W> {
     /// Plays a move that is no bit of a mask.
     #[inline(never)]
     fn play_listed(&mut self, turn: Turn) -> Legal {
-        let (next, moves) = self.engine.play_found(&self.now().0, self.found(turn));
+        let (state, moves) = self.engine.play_found(&self.now().state, self.found(turn));
         self.lists.extend(self.list.take());
-        self.enter(next, moves);
+        self.enter(Node { state, moves });
         self.legal()
     }
 
     /// Adds the state after a move. Returns its moves, if they are a mask.
     #[inline(always)]
-    fn enter(&mut self, next: State<W>, moves: MoveMask) -> MoveMask {
-        self.states.push((next, moves));
-        if !self.engine.records {
-            return moves;
+    fn enter(&mut self, mut next: Node<W>) -> MoveMask {
+        if self.engine.records {
+            self.windows.push(self.boards.now());
+            next.moves = self.engine.record(&mut next.state, &mut self.boards, next.moves);
         }
-        self.windows.push(self.boards.now());
-        let (state, moves) = self.states.last_mut().expect("one was added");
-        *moves = self.engine.record(state, &mut self.boards, *moves);
-        *moves
+        self.nodes.push(next);
+        next.moves
     }
 }
 
@@ -313,58 +312,58 @@ impl<W: Width> PlayLine for WidthLine<W> {
     }
 
     fn play(&mut self, turn: Turn) -> Legal {
-        let (was, moves) = self.now();
-        if !self.has_mask(was) {
+        let mut next = *self.now();
+        if !self.has_mask(&next.state) {
             return self.play_listed(turn);
         }
-        let code = turn.code_in(*moves);
-        let (next, moves) = self.engine.play_coded(was, code);
-        Legal { first: self.first[next.to_move], left: self.enter(next, moves) }
+        let code = turn.code_in(next.moves);
+        on_strategy!(W, self.engine, strategy => strategy.play(&mut next, code));
+        Legal { first: self.first[next.state.to_move], left: self.enter(next) }
     }
 
     fn undo(&mut self) -> Legal {
-        self.states.pop();
+        self.nodes.pop();
         if let Some(window) = self.windows.pop() {
             self.boards.go_back(window);
         }
-        if self.lists.len() == self.states.len() {
+        if self.lists.len() == self.nodes.len() {
             self.list = self.lists.pop().map_or_else(OnceLock::new, OnceLock::from);
             return Legal::UNLISTED;
         }
-        let (state, moves) = self.now();
+        let Node { state, moves } = self.now();
         Legal { left: *moves, first: self.first[state.to_move] }
     }
 
     fn named(&self, turn: Turn) -> Move {
-        let (state, moves) = self.now();
+        let Node { state, moves } = self.now();
         if self.engine.has_masks(state) { self.engine.as_move(state, turn.code_in(*moves)) } else { self.found(turn).m }
     }
 
     fn check(&self, m: Move) -> Result<(), PlayError> {
-        self.engine.check(&self.now().0, m)
+        self.engine.check(&self.now().state, m)
     }
 
     fn position(&self) -> Position {
-        Position { points: self.points, ..self.engine.unpack(&self.now().0) }
+        Position { points: self.points, ..self.engine.unpack(&self.now().state) }
     }
 
     fn held(&self, pit: Pit) -> u8 {
         let layout = self.engine.layout();
         let is_there = pit.store_of().is_some() || layout.has(pit);
-        if is_there { self.now().0.held(layout.lane::<W>(pit)) } else { 0 }
+        if is_there { self.now().state.held(layout.lane::<W>(pit)) } else { 0 }
     }
 
     fn to_move(&self) -> Side {
-        self.now().0.to_move
+        self.now().state.to_move
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.now().0.outcome()
+        self.now().state.outcome()
     }
 
     fn times(&self) -> usize {
-        let (now, _) = self.now();
-        self.states.iter().filter(|(state, _)| state.repeats(now)).count()
+        let now = &self.now().state;
+        self.nodes.iter().filter(|node| node.state.repeats(now)).count()
     }
 
     fn cut_short(&self) -> bool {

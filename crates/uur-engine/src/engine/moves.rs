@@ -359,7 +359,8 @@ impl<W: Width> Engine<W> {
     /// See [`Engine::named`].
     pub(super) fn name_moves(&self, state: &State<W>, mask: MoveMask) -> Moves {
         let free = if self.only_way.is_some() { W::Set::EMPTY } else { self.ways(state).free };
-        self.in_order(state.to_move, mask).map(|code| self.named_in(free, state.to_move, code)).collect()
+        let codes = self.in_order(state.to_move, mask).into_iter().flat_map(LaneSet::lanes);
+        codes.map(|code| self.named_in(free, state.to_move, code as u8)).collect()
     }
 
     /// The move of a bit of a mask.
@@ -406,11 +407,18 @@ impl<W: Width> Engine<W> {
 
     /// The move of a number in the order of the moves of a mask, from 0.
     #[inline(always)]
-    pub fn nth_move(&self, mover: Side, mask: MoveMask, number: usize) -> u8 {
-        match self.ordered_simply() {
-            true => nth_in_half::<W>(mover, mask, number),
-            false => self.in_order(mover, mask).nth(number).expect("the mask has this move"),
+    pub fn nth_move(&self, mover: Side, mask: MoveMask, mut number: usize) -> u8 {
+        if self.ordered_simply() {
+            return nth_in_half::<W>(mover, mask, number);
         }
+        for part in self.in_order(mover, mask) {
+            let count = count(part, 8);
+            if number < count {
+                return nth(part, 8, number) as u8;
+            }
+            number -= count;
+        }
+        unreachable!("the mask has this move")
     }
 
     /// Whether all moves lift pits of the mover's half and are sown one way, so that the bits are in order.
@@ -419,8 +427,9 @@ impl<W: Width> Engine<W> {
         self.only_way.is_some() && !self.any_half
     }
 
-    /// The bits of a mask in the order of the moves: the mover's own pits come first.
-    fn in_order(&self, mover: Side, mask: MoveMask) -> impl Iterator<Item = u8> + use<W> {
+    /// A mask in parts, which are in the order of the moves: the mover's own pits come first.
+    #[inline(always)]
+    fn in_order(&self, mover: Side, mask: MoveMask) -> [MoveMask; 3] {
         let half = if self.only_way.is_some() { W::HALF } else { 2 * W::HALF };
         let south = mask & (u64::MAX >> (64 - half));
         let only_half = self.only_way.is_none() && !W::BOTH_HALVES;
@@ -435,7 +444,7 @@ impl<W: Width> Engine<W> {
             Side::North if !only_half => first & (store << half),
             Side::South | Side::North => first & store,
         };
-        [first & !store, then, store].into_iter().flat_map(|bits| bits.lanes().map(|code| code as u8))
+        [first & !store, then, store]
     }
 
     /// The lanes that a mask lifts and sows one way.

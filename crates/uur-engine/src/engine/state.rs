@@ -295,7 +295,7 @@ impl<W: Width> State<W> {
     /// A word of a player's half, without the store.
     #[inline(always)]
     fn half_word(&self, side: Side, number: usize) -> u64 {
-        let [south, north] = [0, W::WORDS / 2].map(|half| self.seeds.word(half + number));
+        let (south, north) = (self.seeds.word(number), self.seeds.word(W::WORDS / 2 + number));
         let word = select_unpredictable(side == Side::South, south, north);
         if number == W::WORDS / 2 - 1 { word & BELOW_STORE } else { word }
     }

@@ -83,9 +83,8 @@ impl<W: Width> Engine<W> {
     /// See [`Engine::play_laps`].
     pub(super) fn begin_laps(&self, was: &State<W>, m: Move, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> {
         if self.is_on_kernel(was) {
-            let (mut node, mut sowing) = (Node { state: *was, moves: 0 }, Sowing::default());
-            let after = self.sow(&mut node, self.code(was, m), laps, &mut sowing);
-            return landed(node, sowing, after);
+            let code = self.code(was, m);
+            return on_strategy!(W, self, strategy => strategy.play_laps(was, code, laps));
         }
         // A move that stops where it comes round has to be played from its beginning.
         if m == Move::SWAP || self.endless == EndlessOutcome::Stop {
@@ -102,16 +101,19 @@ impl<W: Width> Engine<W> {
                 let (mut node, mut sowing) = *sown;
                 let most = sowing.laps().saturating_add(laps);
                 let after = on_strategy!(W, self, strategy => strategy.sow(&mut node, &mut sowing, most));
-                landed(node, sowing, after)
+                node.landed(sowing, after)
             }
         }
     }
 }
 
-/// The state after a move that has landed, or the rest of it.
-fn landed<W: Width>(node: Node<W>, sowing: Sowing<W>, after: AfterLap) -> Result<(State<W>, MoveMask), PausedMove<W>> {
-    match after {
-        AfterLap::Landed | AfterLap::Walked => Ok((node.state, node.moves)),
-        AfterLap::On | AfterLap::TooLong => Err(PausedMove(Paused::Sowing(Box::new((node, sowing))))),
+impl<W: Width> Node<W> {
+    /// The state after a move that has landed, and its moves, or else the rest of the move.
+    #[inline]
+    pub(super) fn landed(self, sowing: Sowing<W>, after: AfterLap) -> Result<(State<W>, MoveMask), PausedMove<W>> {
+        match after {
+            AfterLap::Landed | AfterLap::Walked => Ok((self.state, self.moves)),
+            AfterLap::On | AfterLap::TooLong => Err(PausedMove(Paused::Sowing(Box::new((self, sowing))))),
+        }
     }
 }

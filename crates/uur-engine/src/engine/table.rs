@@ -367,7 +367,7 @@ impl<W: Width> MidgameLifts<W> {
     #[inline(always)]
     pub fn on(&self, state: &State<W>) -> W::Set {
         let [bare, mine, theirs] = self.lanes[state.to_move];
-        let [own, other] = [state.to_move, state.to_move.other()].map(|side| state.marked_by(side));
+        let (own, other) = (state.marked_by(state.to_move), state.marked_by(state.to_move.other()));
         state.holding_at_least(self.least) & (!(own | other) & bare | own & mine | other & theirs)
     }
 }

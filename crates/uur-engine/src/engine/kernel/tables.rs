@@ -3,7 +3,7 @@
 use super::super::Position;
 use super::super::compiled::{EndLine, Engine, Opt};
 use super::super::decision_tree::{Ask, Landing, number_in};
-use super::super::effects::{AfterLine, LineEffect};
+use super::super::effects::{AfterLine, LAP_ORIGIN, LineEffect};
 use super::super::index::LandingIndex;
 use super::super::lowering::Lowering;
 use super::super::predicate::{PitPredicate, Predicate, SeedCount};
@@ -165,6 +165,7 @@ impl<W: Width> Kernel<W> {
         let run = CaptureRun::of(engine);
         let mut effects = vec![LineEffect::only(AfterLine::Walk)];
         let mut numbers = vec![0; (4 * W::LANES) << index.bits];
+        let lifts_stores = engine.movable.iter().any(|lanes| !(*lanes & !engine.pits).is_empty());
         let mut always_relays = index.occupied > 0 && index.of_move.is_empty();
         let ways = engine.laps.as_ref().map_or(&Way::BOTH[..], |laps| laps.ways());
         for place in Landing::all::<W>(engine.places()).filter(|place| ways.contains(&place.way)) {
@@ -174,7 +175,11 @@ impl<W: Width> Kernel<W> {
                     if run.as_ref().is_some_and(|(number, run)| *number == line.index && run.begins(place)) {
                         return LineEffect::only(AfterLine::Run);
                     }
-                    let effect = LineEffect::of(engine, line, place, &possible);
+                    let mut effect = LineEffect::of(engine, line, place, &possible);
+                    // A lap out of a store has no pit after which seeds are sown on.
+                    if lifts_stores && (effect.next == LAP_ORIGIN || effect.to == LAP_ORIGIN) {
+                        effect = LineEffect::only(AfterLine::Line);
+                    }
                     match effect.then {
                         AfterLine::Line if is_followed(&rules.land[line.index]) => {
                             LineEffect { next: line.index as u8, ..effect }
