@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with the sources of the packages.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
     "src",
+    "crates/uur-engine/src",
     "crates/uur/src",
     "crates/uur-lab/src",
     "crates/uur-lsp/src",

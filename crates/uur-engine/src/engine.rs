@@ -50,7 +50,9 @@ pub use draw::{RandomMove, RandomTurn};
 pub use ending::{Outcome, Reason};
 pub use event::{Event, Observer};
 pub use facts::{AskedFacts, Facts};
-pub use kernel::{AfterLap, MarkedRelay, Node, Plain, Relay, Shape, ShapeName, Single, Sowing, Strategy, Walk};
+pub use kernel::{
+    AfterLap, MarkedRelay, MaskedState, Plain, Relay, ShapeName, Single, SowingState, Strategy, StrategyShape, Walk,
+};
 pub use landing::Moment;
 pub use layout::Layout;
 pub use line::{Legal, Line, Turn};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
-use uur::engine::{BoardKey, Engine, MoveMask, Opt, PausedMove, RepetitionHistory, Shape, State, Strategy, Width};
+use uur::engine::{BoardKey, Engine, MoveMask, Opt, PausedMove, RepetitionHistory, StrategyShape, State, Strategy, Width};
 use uur::{Game, Move, Rng, Side, on_engine, on_strategy};
 
 use crate::actions::ActionSpace;
@@ -304,7 +304,7 @@ impl<W: Width> FastRounds<W> {
         round.history.restart(start.board(), start.off_board());
     }
 
-    fn play<S: Shape>(&mut self, strategy: Strategy<W, S>, actions: &[i64], buffers: &mut StepBuffers) {
+    fn play<S: StrategyShape>(&mut self, strategy: Strategy<W, S>, actions: &[i64], buffers: &mut StepBuffers) {
         let engine = strategy.engine;
         for (at, &action) in actions.iter().enumerate() {
             let round = &mut self.rounds[at];

@@ -12,7 +12,7 @@ use super::moves::Ways;
 use super::once::CompiledOnce;
 use super::predicate::Predicate;
 use super::state::State;
-use super::table::{Effect, Line, MidgameLifts, Table, Target, Then, constant_midgame, quiet_stores};
+use super::table::{Effect, MidgameLifts, Table, TableLine, Target, Then, constant_midgame, quiet_stores};
 use super::width::{LaneSet, Width};
 use crate::rules::{
     self, ClauseId, Ending, EndlessOutcome, Guarded, Lifting, Reads, Refill, Rules, Scripted, Side, Swap, Unfilled,
@@ -494,7 +494,7 @@ impl<W: Width> Engine<W> {
             sown
         });
         let in_pits = sown.iter().all(|lanes| (*lanes & !self.pits).is_empty());
-        let stays = |line: &Line<W>| {
+        let stays = |line: &TableLine<W>| {
             line.effects.iter().all(|effect| matches!(effect, Effect::Over(_)))
                 && line.when.stays_while_sowing(self.owners, sown)
         };

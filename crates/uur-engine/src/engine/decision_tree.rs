@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::lowering::Lowering;
 use super::predicate::{NumberSet, PitPredicate, PitRef, Predicate, SeedCount, View};
 use super::state::State;
-use super::table::Line;
+use super::table::TableLine;
 use super::width::{LaneSet, Width};
 use crate::rules::{Amount, MarkId, MoveFact, MoveFigure, Side, Way, Whose};
 
@@ -131,7 +131,7 @@ pub(super) struct FoundLine {
 
 impl<W: Width> DecisionTree<W> {
     /// The tree of some lines; `None` if it would be too large.
-    pub fn of(lowering: &Lowering<W>, lines: &[Line<W>]) -> Option<Self> {
+    pub fn of(lowering: &Lowering<W>, lines: &[TableLine<W>]) -> Option<Self> {
         let nothing = Leaf { line: u16::MAX, declined: NOTHING };
         let tree = DecisionTree {
             roots: vec![NOTHING; 4 * W::LANES],
@@ -363,7 +363,7 @@ impl Formula {
 /// Makes a tree.
 struct Maker<'a, W: Width> {
     lowering: &'a Lowering<'a, W>,
-    lines: &'a [Line<W>],
+    lines: &'a [TableLine<W>],
     tree: DecisionTree<W>,
     /// The questions by their numbers.
     asks: Vec<Ask>,

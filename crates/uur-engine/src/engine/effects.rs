@@ -14,7 +14,7 @@ use super::lowering::Lowering;
 use super::play::{Decision, MoveInProgress};
 use super::predicate::{Anchor, PitPredicate, PitRef, Predicate};
 use super::state::State;
-use super::table::{Effect, Line, Target, Then};
+use super::table::{Effect, TableLine, Target, Then};
 use super::turn::TurnState;
 use super::width::{LaneSet, LaneWords, Width};
 use crate::rules::{MarkId, MoveFact, Receiver, Side, Way};
@@ -120,7 +120,7 @@ impl<W: Width> LineEffect<W> {
     }
 
     /// What a line does in a place on any board that is possible there; [`AfterLine::Line`] if masks cannot say it.
-    pub fn of(engine: &Engine<W>, line: &Line<W>, place: Landing, possible: &impl Possible) -> Self {
+    pub fn of(engine: &Engine<W>, line: &TableLine<W>, place: Landing, possible: &impl Possible) -> Self {
         let walk = Self::only(AfterLine::Line);
         let Some(touched) = engine.touched(line, place) else { return walk };
         let Some(samples) = engine.samples(line, place, touched, possible) else { return walk };
@@ -160,7 +160,7 @@ impl<W: Width> LineEffect<W> {
     }
 
     /// How the move goes on after all samples, and which marks have changed.
-    fn frame(line: &Line<W>, place: Landing, samples: &[Sample<W>]) -> Self {
+    fn frame(line: &TableLine<W>, place: Landing, samples: &[Sample<W>]) -> Self {
         let laps = || {
             samples.iter().filter_map(|sample| match sample.then {
                 AfterLanding::Lap(lap) => Some((sample, lap)),
@@ -308,7 +308,7 @@ impl<W: Width> LineEffects<W> {
 
 impl<W: Width> Engine<W> {
     /// The lanes that a line may change at a landing; `None` if what it does depends on more than these.
-    fn touched(&self, line: &Line<W>, place: Landing) -> Option<W::Set> {
+    fn touched(&self, line: &TableLine<W>, place: Landing) -> Option<W::Set> {
         let lowering = self.lowering();
         let Landing { way, mover, here } = place;
         let at = |path: &PitRef| {
@@ -355,7 +355,7 @@ impl<W: Width> Engine<W> {
     /// no effect says.
     fn samples(
         &self,
-        line: &Line<W>,
+        line: &TableLine<W>,
         place: Landing,
         touched: W::Set,
         possible: &impl Possible,
@@ -403,7 +403,7 @@ impl<W: Width> Engine<W> {
     }
 
     /// What the walk makes of a board by a line; `None` if the mover decides, or the round is over.
-    fn sample(&self, line: &Line<W>, place: Landing, origin: usize, before: State<W>) -> Option<Sample<W>> {
+    fn sample(&self, line: &TableLine<W>, place: Landing, origin: usize, before: State<W>) -> Option<Sample<W>> {
         let Landing { way, here, .. } = place;
         let lifted = Move::lifting(self.layout.pit_of::<W>(origin));
         let turn = TurnState {

@@ -38,7 +38,7 @@ pub(super) struct LandingIndex<W: Width> {
 
 /// The landing pit of a lap, and the lanes whose answers decide what follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Place {
+pub(super) struct LandingPlace {
     /// The first of the landing's entries.
     pub entries: u16,
     pub here: u8,
@@ -48,17 +48,17 @@ pub(super) struct Place {
     pub marked: [u8; MOST_MARKED],
 }
 
-impl Place {
+impl LandingPlace {
     /// A landing of which nothing is known yet.
     pub fn at(lane: usize) -> Self {
-        Place { here: lane as u8, ..Place::default() }
+        LandingPlace { here: lane as u8, ..LandingPlace::default() }
     }
 }
 
 /// What decides a landing in one place.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct PlaceKey {
-    place: Place,
+    place: LandingPlace,
     /// The bit of each question that is asked there; 0 if an index does not hold its answer.
     asked: Vec<(Ask, u8)>,
 }
@@ -111,7 +111,7 @@ impl<W: Width> LandingIndex<W> {
     }
 
     /// The landing of a lap.
-    pub fn place(&self, at: Landing) -> Place {
+    pub fn place(&self, at: Landing) -> LandingPlace {
         self.places[at.number::<W>()].place
     }
 
@@ -147,7 +147,7 @@ impl<W: Width> Maker<'_, W> {
             asked.push((ask, bit.unwrap_or(0)));
         }
         let (held, marked) = (held.map(|lane| lane.unwrap_or(here)), marked.map(|lane| lane.unwrap_or(here)));
-        PlaceKey { place: Place { entries: 0, here, held, marked }, asked }
+        PlaceKey { place: LandingPlace { entries: 0, here, held, marked }, asked }
     }
 
     /// The bit of a question; `None` if an index does not hold the answer.

@@ -11,7 +11,7 @@ use super::budget::MOST_LAPS;
 use super::compiled::Engine;
 use super::decision_tree::Landing;
 use super::effects::{AfterLanding, AfterLine, LineEffect, NextLap};
-use super::index::{MOST_HELD, MOST_MARKED, Place};
+use super::index::{LandingPlace, MOST_HELD, MOST_MARKED};
 use super::lap_table::LapTable;
 use super::moves::{MoveMask, count_in_half, nth_in_half};
 use super::play::LandedLap;
@@ -98,7 +98,7 @@ enum RowEnd {
 /// A state, and its moves; none once the round is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs)]
-pub struct Node<W: Width> {
+pub struct MaskedState<W: Width> {
     pub state: State<W>,
     pub moves: MoveMask,
 }
@@ -115,7 +115,7 @@ struct Lift {
 
 /// A move under way.
 #[derive(Debug, Clone, Copy)]
-pub struct Sowing<W: Width> {
+pub struct SowingState<W: Width> {
     /// The board before the next lap.
     state: State<W>,
     lift: Lift,
@@ -141,23 +141,23 @@ struct Kept<W: Width> {
     changes: u32,
 }
 
-impl<W: Width> Default for Node<W> {
+impl<W: Width> Default for MaskedState<W> {
     fn default() -> Self {
-        Node { state: State::empty(0), moves: 0 }
+        MaskedState { state: State::empty(0), moves: 0 }
     }
 }
 
-impl<W: Width> Default for Sowing<W> {
+impl<W: Width> Default for SowingState<W> {
     fn default() -> Self {
         let state = State::empty(0);
         let lift = Lift { lane: NO_LANE, hand: 0, way: Way::Onward, is_whole: true };
         let (seeds, marks, reached) = (state.seeds, state.marks, W::Set::EMPTY);
         let kept = Kept { lift, seeds, marks, reached, out: 0, changes: 0 };
-        Sowing { state, lift, reached, laps: 0, due: COMPARED_FROM, code: 0, about: 0, kept }
+        SowingState { state, lift, reached, laps: 0, due: COMPARED_FROM, code: 0, about: 0, kept }
     }
 }
 
-impl<W: Width> Sowing<W> {
+impl<W: Width> SowingState<W> {
     /// Laps so far.
     pub fn laps(&self) -> u32 {
         self.laps
@@ -178,7 +178,7 @@ pub enum AfterLap {
 }
 
 /// What differs between games on the straight line of a move.
-pub trait Shape: Copy + Send + Sync + 'static {
+pub trait StrategyShape: Copy + Send + Sync + 'static {
     /// Landings are looked up; else every rule is examined.
     const LOOKS_UP: bool;
     /// Sowings go on after a lap.
@@ -196,7 +196,7 @@ macro_rules! shapes {
             #[derive(Debug, Clone, Copy)]
             pub struct $name;
 
-            impl Shape for $name {
+            impl StrategyShape for $name {
                 const LOOKS_UP: bool = $looks_up;
                 const RELAYS: bool = $relays;
                 const MARKS: bool = $marks;
@@ -292,23 +292,23 @@ impl<W: Width> Engine<W> {
 
     /// How moves are played in a shape, which is the game's.
     #[inline]
-    pub fn strategy<S: Shape>(&self, _: S) -> Strategy<'_, W, S> {
+    pub fn strategy<S: StrategyShape>(&self, _: S) -> Strategy<'_, W, S> {
         let tables = self.kernel.as_ref().ok().map(|kernel| &**kernel).zip(self.laps.as_ref());
         Strategy { engine: self, tables, shape: PhantomData }
     }
 }
 
-impl<W: Width, S: Shape> Strategy<'_, W, S> {
+impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
     /// How many moves there are.
     #[inline(always)]
-    pub fn count(&self, node: &Node<W>) -> usize {
+    pub fn count(&self, node: &MaskedState<W>) -> usize {
         let mover = node.state.to_move;
         if S::PLAIN { count_in_half::<W>(mover, node.moves) } else { self.engine.count_moves(mover, node.moves) }
     }
 
     /// The move of a number in the order of the moves, from 0.
     #[inline(always)]
-    pub fn nth(&self, node: &Node<W>, number: usize) -> u8 {
+    pub fn nth(&self, node: &MaskedState<W>, number: usize) -> u8 {
         let mover = node.state.to_move;
         if S::PLAIN {
             nth_in_half::<W>(mover, node.moves, number)
@@ -319,7 +319,7 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
 
     /// Begins a move.
     #[inline(always)]
-    pub fn begin(&self, node: &Node<W>, code: u8, sowing: &mut Sowing<W>) {
+    pub fn begin(&self, node: &MaskedState<W>, code: u8, sowing: &mut SowingState<W>) {
         sowing.code = code;
         sowing.laps = 0;
         if !S::LOOKS_UP {
@@ -344,7 +344,7 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
 
     /// How many seeds a move lifts first, and the answers about it.
     #[inline(never)]
-    fn ask_first(&self, kernel: &Kernel<W>, node: &Node<W>, lane: usize, way: Way) -> (u8, u8) {
+    fn ask_first(&self, kernel: &Kernel<W>, node: &MaskedState<W>, lane: usize, way: Way) -> (u8, u8) {
         let (engine, state) = (self.engine, &node.state);
         let all = engine.lift_lines.is_empty();
         let hand = if all { state.held_in(lane) } else { engine.lifted_first(state, lane, way) };
@@ -356,7 +356,7 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
 
     /// Sows the next lap of a move. The node stays that before the move, until it has landed.
     #[inline(always)]
-    pub fn lap(&self, node: &mut Node<W>, sowing: &mut Sowing<W>) -> AfterLap {
+    pub fn lap(&self, node: &mut MaskedState<W>, sowing: &mut SowingState<W>) -> AfterLap {
         let Some((kernel, laps)) = self.tables.filter(|_| S::LOOKS_UP) else {
             return self.walk(node, sowing.code);
         };
@@ -447,8 +447,14 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
 
     /// A sowing goes on: whether it has come round, or is too long.
     #[inline(always)]
-    fn go_on(&self, kernel: &Kernel<W>, node: &mut Node<W>, sowing: &mut Sowing<W>, changed: bool) -> AfterLap {
-        let Sowing { state, lift, reached, laps, due, kept, .. } = sowing;
+    fn go_on(
+        &self,
+        kernel: &Kernel<W>,
+        node: &mut MaskedState<W>,
+        sowing: &mut SowingState<W>,
+        changed: bool,
+    ) -> AfterLap {
+        let SowingState { state, lift, reached, laps, due, kept, .. } = sowing;
         if kept.lift.lane == lift.lane
             && kept.seeds == state.seeds
             && kept.lift == *lift
@@ -467,8 +473,14 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
     /// first after a change that does, and what is captured seldom comes back to be captured again; else it is renewed at
     /// powers of two (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20 (1980), 176-184).
     #[inline(never)]
-    fn watch(&self, kernel: &Kernel<W>, node: &mut Node<W>, sowing: &mut Sowing<W>, changed: bool) -> AfterLap {
-        let Sowing { state, lift, reached, laps, due, kept, .. } = sowing;
+    fn watch(
+        &self,
+        kernel: &Kernel<W>,
+        node: &mut MaskedState<W>,
+        sowing: &mut SowingState<W>,
+        changed: bool,
+    ) -> AfterLap {
+        let SowingState { state, lift, reached, laps, due, kept, .. } = sowing;
         let laps = *laps;
         let begins = kept.lift.lane == NO_LANE;
         kept.changes = if begins { 0 } else { kept.changes + u32::from(changed) };
@@ -494,7 +506,7 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
 
     /// A move has landed for the last time: the turn passes on, and the moves that follow are found.
     #[inline(always)]
-    fn land(&self, kernel: &Kernel<W>, node: &mut Node<W>, landed: State<W>, code: u8, bonus: bool) -> AfterLap {
+    fn land(&self, kernel: &Kernel<W>, node: &mut MaskedState<W>, landed: State<W>, code: u8, bonus: bool) -> AfterLap {
         let state = pass_on(landed, bonus);
         let moves = self.quiet_moves(&state);
         if moves == 0 {
@@ -508,8 +520,8 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
 
     /// The same where more than moving is to be examined.
     #[inline(never)]
-    fn examine(&self, kernel: &Kernel<W>, node: &mut Node<W>, landed: &State<W>, code: u8, bonus: bool) {
-        let mut next = Node { state: pass_on(*landed, bonus), moves: 0 };
+    fn examine(&self, kernel: &Kernel<W>, node: &mut MaskedState<W>, landed: &State<W>, code: u8, bonus: bool) {
+        let mut next = MaskedState { state: pass_on(*landed, bonus), moves: 0 };
         if !S::PLAIN || bonus || !self.end(kernel, &mut next) {
             next.state = *landed;
             next.moves = self.engine.land_otherwise(&mut next.state, &node.state, code, bonus);
@@ -547,7 +559,7 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
 
     /// The turn has passed on, and a player may have no seeds: whether that decides what follows.
     #[inline(never)]
-    fn end(&self, kernel: &Kernel<W>, node: &mut Node<W>) -> bool {
+    fn end(&self, kernel: &Kernel<W>, node: &mut MaskedState<W>) -> bool {
         let Engine { quiet_stores, halves, .. } = self.engine;
         let state = &mut node.state;
         let [own, other] = [state.to_move, state.to_move.other()];
@@ -573,7 +585,7 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
 
     /// The walk plays the move, from the position before it.
     #[inline(never)]
-    fn walk(&self, node: &mut Node<W>, code: u8) -> AfterLap {
+    fn walk(&self, node: &mut MaskedState<W>, code: u8) -> AfterLap {
         let mut state = node.state;
         let moves = self.engine.play_interpreted(&mut state, code);
         (node.state, node.moves) = (state, moves);
@@ -583,7 +595,7 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
     /// A sowing has no end.
     #[cold]
     #[inline(never)]
-    fn endless(&self, node: &mut Node<W>) -> AfterLap {
+    fn endless(&self, node: &mut MaskedState<W>) -> AfterLap {
         let mut state = node.state;
         node.moves = self.engine.after_endless(&mut state);
         node.state = state;
@@ -592,7 +604,7 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
 
     /// Goes on with a move until it has landed or has so many laps.
     #[inline(always)]
-    pub fn sow(&self, node: &mut Node<W>, sowing: &mut Sowing<W>, most: u32) -> AfterLap {
+    pub fn sow(&self, node: &mut MaskedState<W>, sowing: &mut SowingState<W>, most: u32) -> AfterLap {
         loop {
             match self.lap(node, sowing) {
                 AfterLap::On if sowing.laps < most => {}
@@ -608,7 +620,7 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
     /// The rest of a move that has more laps.
     #[inline(always)]
     pub fn play_laps(&self, was: &State<W>, code: u8, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> {
-        let (mut node, mut sowing) = (Node { state: *was, moves: 0 }, Sowing::default());
+        let (mut node, mut sowing) = (MaskedState { state: *was, moves: 0 }, SowingState::default());
         self.begin(&node, code, &mut sowing);
         let after = self.sow(&mut node, &mut sowing, laps);
         node.landed(sowing, after)
@@ -616,8 +628,8 @@ impl<W: Width, S: Shape> Strategy<'_, W, S> {
 
     /// Plays a move to its end. Repetition is not examined.
     #[inline(always)]
-    pub fn play(&self, node: &mut Node<W>, code: u8) {
-        let mut sowing = Sowing::default();
+    pub fn play(&self, node: &mut MaskedState<W>, code: u8) {
+        let mut sowing = SowingState::default();
         self.begin(node, code, &mut sowing);
         if self.sow(node, &mut sowing, u32::MAX) == AfterLap::TooLong {
             self.engine.interrupt.abandon();
@@ -638,7 +650,7 @@ fn pass_on<W: Width>(landed: State<W>, bonus: bool) -> State<W> {
 impl<W: Width> Kernel<W> {
     /// What happens at a landing. `here` is the number of seeds in the landing pit.
     #[inline(always)]
-    fn effect<S: Shape>(&self, state: &State<W>, place: &Place, here: u8, about: u8) -> &LineEffect<W> {
+    fn effect<S: StrategyShape>(&self, state: &State<W>, place: &LandingPlace, here: u8, about: u8) -> &LineEffect<W> {
         let mut answers = if S::PLAIN { 0 } else { about };
         answers |= if here > 1 { self.occupied } else { 0 };
         for column in 0..if S::PLAIN { 1 } else { MOST_HELD } {

@@ -5,7 +5,7 @@
 use super::Move;
 use super::compiled::Engine;
 use super::decision_tree::{Ask, Landing};
-use super::index::{LandingIndex, Place};
+use super::index::{LandingIndex, LandingPlace};
 use super::state::State;
 use super::table::Table;
 use super::turn::TurnState;
@@ -21,7 +21,7 @@ pub(super) struct LapEntry<W: Width> {
     /// The lanes that get a seed.
     pub sown: W::Set,
     /// The landing, and what its place decides.
-    pub landing: Place,
+    pub landing: LandingPlace,
 }
 
 /// All laps of a board whose seeds fall into the same pits whatever these hold.
@@ -61,7 +61,7 @@ impl<W: Width> LapTable<W> {
             return None;
         }
         let ways: &[Way] = if rules.sows_back() { &[Way::Onward, Way::Back] } else { &[Way::Onward] };
-        let nothing = LapEntry { delta: W::Words::default(), sown: W::Set::EMPTY, landing: Place::default() };
+        let nothing = LapEntry { delta: W::Words::default(), sown: W::Set::EMPTY, landing: LandingPlace::default() };
         // Room for a power of two of hands, so that the place of an entry is put together from bits.
         let hands = usize::from(engine.most_seeds) + 1;
         let bits = hands.next_power_of_two().trailing_zeros();
@@ -171,7 +171,7 @@ fn add_laps<W: Width>(engine: &Engine<W>, way: Way, mover: Side, origin: usize, 
             *word = word.wrapping_add(1 << (turn.here % 8 * 8));
             sown |= W::Set::one(turn.here);
         }
-        *lap = LapEntry { delta, sown, landing: Place::at(turn.here) };
+        *lap = LapEntry { delta, sown, landing: LandingPlace::at(turn.here) };
         let word = &mut lap.delta.as_mut()[origin / 8];
         *word = word.wrapping_sub((hand as u64) << (origin % 8 * 8));
     }

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::sync::{Arc, OnceLock};
 
 use super::compiled::{Engine, Opt};
-use super::kernel::Node;
+use super::kernel::MaskedState;
 use super::moves::{FoundMove, MoveMask};
 use super::repetition::{History, RepetitionHistory, RepetitionWindow};
 use super::state::{BoardKey, State};
@@ -81,7 +81,7 @@ struct WidthLine<W: Width> {
     /// The bits that come before others, by the mover.
     first: [MoveMask; 2],
     /// The states, the present one last, each with its moves if they are a mask.
-    nodes: Vec<Node<W>>,
+    nodes: Vec<MaskedState<W>>,
     /// The moves of the present state if they are no mask, once they are asked for.
     list: OnceLock<Vec<FoundMove<W>>>,
     /// The same of each earlier state whose moves are no mask. Such states come before all others.
@@ -244,7 +244,7 @@ impl<W: Width> WidthLine<W> {
         WidthLine {
             points: from.points,
             first: Side::BOTH.map(|mover| engine.first_in_order(mover)),
-            nodes: vec![Node { state, moves: mask }],
+            nodes: vec![MaskedState { state, moves: mask }],
             list: OnceLock::new(),
             lists: vec![],
             boards: engine.history(&History::starting(from)),
@@ -255,7 +255,7 @@ impl<W: Width> WidthLine<W> {
 
     /// The state now, and its moves if they are a mask.
     #[inline(always)]
-    fn now(&self) -> &Node<W> {
+    fn now(&self) -> &MaskedState<W> {
         self.nodes.last().expect("a line has its first state")
     }
 
@@ -267,7 +267,7 @@ impl<W: Width> WidthLine<W> {
 
     /// The moves now, if they are a mask.
     fn legal(&self) -> Legal {
-        let Node { state, moves } = self.now();
+        let MaskedState { state, moves } = self.now();
         if self.has_mask(state) { Legal { left: *moves, first: self.first[state.to_move] } } else { Legal::UNLISTED }
     }
 
@@ -290,13 +290,13 @@ impl<W: Width> WidthLine<W> {
     fn play_listed(&mut self, turn: Turn) -> Legal {
         let (state, moves) = self.engine.play_found(&self.now().state, self.found(turn));
         self.lists.extend(self.list.take());
-        self.enter(Node { state, moves });
+        self.enter(MaskedState { state, moves });
         self.legal()
     }
 
     /// Adds the state after a move. Returns its moves, if they are a mask.
     #[inline(always)]
-    fn enter(&mut self, mut next: Node<W>) -> MoveMask {
+    fn enter(&mut self, mut next: MaskedState<W>) -> MoveMask {
         if self.engine.records {
             self.windows.push(self.boards.now());
             next.moves = self.engine.record(&mut next.state, &mut self.boards, next.moves);
@@ -330,12 +330,12 @@ impl<W: Width> PlayLine for WidthLine<W> {
             self.list = self.lists.pop().map_or_else(OnceLock::new, OnceLock::from);
             return Legal::UNLISTED;
         }
-        let Node { state, moves } = self.now();
+        let MaskedState { state, moves } = self.now();
         Legal { left: *moves, first: self.first[state.to_move] }
     }
 
     fn named(&self, turn: Turn) -> Move {
-        let Node { state, moves } = self.now();
+        let MaskedState { state, moves } = self.now();
         if self.engine.has_masks(state) { self.engine.as_move(state, turn.code_in(*moves)) } else { self.found(turn).m }
     }
 

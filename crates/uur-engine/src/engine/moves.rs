@@ -401,7 +401,7 @@ impl<W: Width> Engine<W> {
     pub fn count_moves(&self, mover: Side, mask: MoveMask) -> usize {
         match self.ordered_simply() {
             true => count_in_half::<W>(mover, mask),
-            false => count(mask, 8),
+            false => mask.count_ones() as usize,
         }
     }
 
@@ -412,7 +412,7 @@ impl<W: Width> Engine<W> {
             return nth_in_half::<W>(mover, mask, number);
         }
         for part in self.in_order(mover, mask) {
-            let count = count(part, 8);
+            let count = part.count_ones() as usize;
             if number < count {
                 return nth(part, 8, number) as u8;
             }

@@ -18,7 +18,7 @@ use super::lap_table::LapEntry;
 use super::moves::{FoundMove, LiftInfo, MoveMask};
 use super::predicate::{PitRef, Predicate, View};
 use super::state::{RareParts, State};
-use super::table::{Addend, Effect, Line, Table, Target, Then};
+use super::table::{Addend, Effect, Table, TableLine, Target, Then};
 use super::turn::TurnState;
 use super::width::{LaneSet, Width};
 use super::{Choice, MOST_CHOICES, Mark, Move, Options};
@@ -792,7 +792,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// A line of `land` takes effect and decides.
-    pub fn follow(&mut self, line: &Line<W>) -> Result<Decision, Options> {
+    pub fn follow(&mut self, line: &TableLine<W>) -> Result<Decision, Options> {
         let (landing, before_landing) = (self.turn.here, self.turn.before);
         match &line.then {
             Then::Stop => self.act(line)?,
@@ -843,7 +843,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// A line is tried again from one pit to the next, from the landing on, as long as it fits and changes
     /// something.
-    fn chain(&mut self, line: &Line<W>, path: &PitRef, most: u16) -> Result<(), Options> {
+    fn chain(&mut self, line: &TableLine<W>, path: &PitRef, most: u16) -> Result<(), Options> {
         let engine = self.engine;
         let landing = self.turn.here;
         // Once round the board is enough, because the landing itself may come to be passed over.
@@ -896,7 +896,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// The first line of a table that fits, and that the mover does not decline.
-    fn matching_line(&mut self, table: &'a Table<W>) -> Result<Option<&'a Line<W>>, Options> {
+    fn matching_line(&mut self, table: &'a Table<W>) -> Result<Option<&'a TableLine<W>>, Options> {
         if !table.has_optional_lines {
             return Ok(table.first(&self.view()));
         }
@@ -935,14 +935,14 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// Does what a line says; returns whether the board is another one now.
-    fn changes(&mut self, line: &Line<W>) -> Result<bool, Options> {
+    fn changes(&mut self, line: &TableLine<W>) -> Result<bool, Options> {
         let before = self.state;
         self.act(line)?;
         Ok(!self.state.same_board(&before))
     }
 
     /// Does what a line says.
-    pub fn act(&mut self, line: &Line<W>) -> Result<(), Options> {
+    pub fn act(&mut self, line: &TableLine<W>) -> Result<(), Options> {
         let clause = line.id;
         for (number, effect) in line.effects.iter().enumerate() {
             match effect {
@@ -1204,7 +1204,7 @@ impl<W: Width> Engine<W> {
         state: &mut State<W>,
         carried: &mut Carried,
         origin: usize,
-        line: &Line<W>,
+        line: &TableLine<W>,
     ) -> Option<Decision> {
         let clause = line.id;
         match effect.then {

@@ -3,7 +3,7 @@
 use super::Move;
 use super::budget::{Budget, MOST_LAPS};
 use super::compiled::Engine;
-use super::kernel::{AfterLap, Node, ShapeName, Sowing};
+use super::kernel::{AfterLap, MaskedState, ShapeName, SowingState};
 use super::moves::MoveMask;
 use super::play::PausedWalk;
 use super::state::State;
@@ -18,7 +18,7 @@ pub struct PausedMove<W: Width>(Paused<W>);
 #[derive(Debug)]
 enum Paused<W: Width> {
     Walk(Box<PausedWalk<W>>),
-    Sowing(Box<(Node<W>, Sowing<W>)>),
+    Sowing(Box<(MaskedState<W>, SowingState<W>)>),
 }
 
 impl<W: Width> PausedMove<W> {
@@ -39,7 +39,7 @@ impl<W: Width> Engine<W> {
     }
 
     /// Plays a move for at most so many laps.
-    pub(super) fn sow(&self, node: &mut Node<W>, code: u8, most: u32, sowing: &mut Sowing<W>) -> AfterLap {
+    pub(super) fn sow(&self, node: &mut MaskedState<W>, code: u8, most: u32, sowing: &mut SowingState<W>) -> AfterLap {
         on_strategy!(W, self, strategy => {
             strategy.begin(node, code, sowing);
             strategy.sow(node, sowing, most)
@@ -48,7 +48,7 @@ impl<W: Width> Engine<W> {
 
     /// See [`Engine::play_code`].
     pub(super) fn play_coded(&self, was: &State<W>, code: u8) -> (State<W>, MoveMask) {
-        let mut node = Node { state: *was, moves: 0 };
+        let mut node = MaskedState { state: *was, moves: 0 };
         on_strategy!(W, self, strategy => strategy.play(&mut node, code));
         (node.state, node.moves)
     }
@@ -67,7 +67,7 @@ impl<W: Width> Engine<W> {
     pub(super) fn succeed_within(&self, was: &State<W>, m: Move, laps: u32) -> (State<W>, MoveMask, bool) {
         let (mut state, mut moves) = (*was, 0);
         if self.is_on_kernel(was) {
-            let (mut node, mut sowing) = (Node { state, moves }, Sowing::default());
+            let (mut node, mut sowing) = (MaskedState { state, moves }, SowingState::default());
             let after = self.sow(&mut node, self.code(was, m), laps, &mut sowing);
             if matches!(after, AfterLap::Landed | AfterLap::Walked) {
                 return (node.state, node.moves, false);
@@ -107,10 +107,10 @@ impl<W: Width> Engine<W> {
     }
 }
 
-impl<W: Width> Node<W> {
+impl<W: Width> MaskedState<W> {
     /// The state after a move that has landed, and its moves, or else the rest of the move.
     #[inline]
-    pub(super) fn landed(self, sowing: Sowing<W>, after: AfterLap) -> Result<(State<W>, MoveMask), PausedMove<W>> {
+    pub(super) fn landed(self, sowing: SowingState<W>, after: AfterLap) -> Result<(State<W>, MoveMask), PausedMove<W>> {
         match after {
             AfterLap::Landed | AfterLap::Walked => Ok((self.state, self.moves)),
             AfterLap::On | AfterLap::TooLong => Err(PausedMove(Paused::Sowing(Box::new((self, sowing))))),

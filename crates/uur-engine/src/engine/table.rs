@@ -16,7 +16,7 @@ const MOST_PARTS: usize = 11;
 /// The lines of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Table<W: Width> {
-    pub lines: Vec<Line<W>>,
+    pub lines: Vec<TableLine<W>>,
     /// Finds the lines that fit; without it they are tried one after the other.
     pub tree: Option<DecisionTree<W>>,
     /// The mover decides of some line whether it fits.
@@ -27,7 +27,7 @@ pub(super) struct Table<W: Width> {
 
 /// A line: when, what, and what then.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Line<W: Width> {
+pub(super) struct TableLine<W: Width> {
     pub index: usize,
     pub id: ClauseId,
     pub when: Predicate<W>,
@@ -41,7 +41,7 @@ pub(super) struct Line<W: Width> {
     pub marks: Option<MarkId>,
 }
 
-impl<W: Width> Line<W> {
+impl<W: Width> TableLine<W> {
     /// The path along which it captures all of `here`, and then of one pit after another all round the board, and whether
     /// the seeds leave the game instead of going to the mover; `None` if it does more or less.
     pub fn captures_along(&self) -> Option<(&PitRef, bool)> {
@@ -119,7 +119,7 @@ impl<W: Width> Table<W> {
             let then = then(&clause.then);
             let kinds: Vec<MarkId> = effects.iter().filter_map(Effect::marked_as).collect();
             let first = kinds.first().copied().unwrap_or(MarkId(0));
-            Line {
+            TableLine {
                 marks: kinds.iter().all(|kind| *kind == first).then_some(first),
                 index,
                 id: clause.id,
@@ -137,11 +137,12 @@ impl<W: Width> Table<W> {
     pub fn asking(lowering: &Lowering<W>, when: Predicate<W>) -> Table<W> {
         let id = ClauseId(0);
         let marks = Some(MarkId(0));
-        let line = Line { index: 0, id, when, may: false, effects: vec![], then: Then::Stop, closes: false, marks };
+        let line =
+            TableLine { index: 0, id, when, may: false, effects: vec![], then: Then::Stop, closes: false, marks };
         Table::with(lowering, vec![line])
     }
 
-    fn with(lowering: &Lowering<W>, lines: Vec<Line<W>>) -> Table<W> {
+    fn with(lowering: &Lowering<W>, lines: Vec<TableLine<W>>) -> Table<W> {
         let has_optional_lines = lines.iter().any(|line| line.may);
         let asks = has_optional_lines || lines.iter().any(|line| line.chooses(0));
         let tree = if lowering.tabulates { DecisionTree::of(lowering, &lines) } else { None };
@@ -173,13 +174,13 @@ impl<W: Width> Table<W> {
 
     /// The first line that fits, decisions of the mover left aside.
     #[inline]
-    pub fn first(&self, view: &View<W>) -> Option<&Line<W>> {
+    pub fn first(&self, view: &View<W>) -> Option<&TableLine<W>> {
         self.fitting().next(view)
     }
 
     /// The same where it is found by questions that decide, see [`Table::is_tabulated`].
     #[inline]
-    pub fn looked_up(&self, view: &View<W>) -> Option<&Line<W>> {
+    pub fn looked_up(&self, view: &View<W>) -> Option<&TableLine<W>> {
         let found = self.tree.as_ref()?.first(view)?;
         Some(&self.lines[found.line])
     }
@@ -206,7 +207,7 @@ pub(super) struct FittingLines<'a, W: Width> {
 impl<'a, W: Width> FittingLines<'a, W> {
     /// The next line that fits. The board is the same at each call.
     #[inline]
-    pub fn next(&mut self, view: &View<W>) -> Option<&'a Line<W>> {
+    pub fn next(&mut self, view: &View<W>) -> Option<&'a TableLine<W>> {
         let Table { lines, tree, .. } = self.table;
         let found = match (tree, self.before) {
             (Some(tree), None) => tree.first(view)?,

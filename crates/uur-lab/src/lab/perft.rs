@@ -3,8 +3,8 @@
 use std::ops::AddAssign;
 
 use uur::engine::{
-    BoardKey, Budget, Engine, Event, History, Move, Node, Observer, Opt, Position, Program, RepetitionHistory, Shape,
-    State, Strategy, Width,
+    BoardKey, Budget, Engine, Event, History, MaskedState, Move, Observer, Opt, Position, Program, RepetitionHistory,
+    State, Strategy, StrategyShape, Width,
 };
 use uur::{on_engine, on_strategy};
 
@@ -117,7 +117,7 @@ impl<'a, const MADE: bool> PerftCounter<'a, MADE> {
         on_engine!(self.program.engine(position, self.opt), engine => {
             let state = engine.pack(position).expect("the engine was chosen for the position");
             let moves = if engine.has_masks(&state) { engine.legal_mask(&state) } else { 0 };
-            count_from::<_, MADE>(&engine, &Node { state, moves }, &mut engine.history(history), depth)
+            count_from::<_, MADE>(&engine, &MaskedState { state, moves }, &mut engine.history(history), depth)
         })
     }
 
@@ -132,7 +132,7 @@ impl<'a, const MADE: bool> PerftCounter<'a, MADE> {
 
 fn count_from<W: Width, const MADE: bool>(
     engine: &Engine<W>,
-    node: &Node<W>,
+    node: &MaskedState<W>,
     history: &mut RepetitionHistory<BoardKey<W>>,
     depth: u32,
 ) -> Sequences {
@@ -144,9 +144,9 @@ fn count_from<W: Width, const MADE: bool>(
 
 /// One function for each strategy, so that the recursion of one does not compete for registers with others.
 #[inline(never)]
-fn count<W: Width, S: Shape, const MADE: bool>(
+fn count<W: Width, S: StrategyShape, const MADE: bool>(
     strategy: Strategy<W, S>,
-    node: &Node<W>,
+    node: &MaskedState<W>,
     history: &mut RepetitionHistory<BoardKey<W>>,
     depth: u32,
 ) -> Sequences {
@@ -207,7 +207,7 @@ fn count_listed<W: Width, const MADE: bool>(
         }
         let now = history.now();
         let moves = engine.record(&mut state, history, moves);
-        found += count_from::<_, MADE>(engine, &Node { state, moves }, history, depth - 1);
+        found += count_from::<_, MADE>(engine, &MaskedState { state, moves }, history, depth - 1);
         if depth > 2 && engine.cut_short() {
             break;
         }

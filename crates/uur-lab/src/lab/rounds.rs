@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use uur::chance::Rng;
 use uur::engine::{
-    AfterLap, AnyEngine, BoardKey, Engine, Node, RepetitionHistory, Shape, Sowing, State, Strategy, Width,
+    AfterLap, AnyEngine, BoardKey, Engine, MaskedState, RepetitionHistory, SowingState, State, Strategy, StrategyShape,
+    Width,
 };
 use uur::rules::Side;
 use uur::{on_engine, on_strategy};
@@ -42,9 +43,9 @@ fn play_by_strategy<W: Width>(
 struct Slot<W: Width> {
     number: u64,
     chance: Rng,
-    node: Node<W>,
+    node: MaskedState<W>,
     /// The move under way, where moves are played lap by lap.
-    sowing: Sowing<W>,
+    sowing: SowingState<W>,
     played: GameResult,
     history: RepetitionHistory<BoardKey<W>>,
 }
@@ -55,7 +56,7 @@ struct Beginner<'a, W: Width, S, I> {
     experiment: &'a Experiment<'a>,
     start: RoundStart<W>,
     /// The nodes with which games begin, each with the positions before it, where that is known.
-    nodes: Vec<(Node<W>, RepetitionHistory<BoardKey<W>>)>,
+    nodes: Vec<(MaskedState<W>, RepetitionHistory<BoardKey<W>>)>,
     numbers: I,
     stop: &'a AtomicBool,
 }
@@ -63,7 +64,7 @@ struct Beginner<'a, W: Width, S, I> {
 /// One function for each width and strategy, so that the loop of one does not compete for registers with others. Games
 /// go on in turn, lap by lap, so that while one waits for memory the others go on.
 #[inline(never)]
-fn play<W: Width, S: Shape>(
+fn play<W: Width, S: StrategyShape>(
     strategy: Strategy<W, S>,
     experiment: &Experiment,
     numbers: impl Iterator<Item = u64>,
@@ -104,11 +105,11 @@ fn play<W: Width, S: Shape>(
     true
 }
 
-impl<'a, W: Width, S: Shape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
+impl<'a, W: Width, S: StrategyShape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
     fn new(strategy: Strategy<'a, W, S>, experiment: &'a Experiment<'a>, numbers: I, stop: &'a AtomicBool) -> Self {
         let engine = strategy.engine;
         let start = RoundStart::of(engine, experiment);
-        let node = |state: &State<W>| Node { state: *state, moves: engine.legal_mask(state) };
+        let node = |state: &State<W>| MaskedState { state: *state, moves: engine.legal_mask(state) };
         let nodes = match &start {
             RoundStart::Here(state) => {
                 let mut history = RepetitionHistory::default();
@@ -125,8 +126,8 @@ impl<'a, W: Width, S: Shape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
 
     /// A slot with the next game, if there is one.
     fn first(&mut self, report: &mut impl FnMut(u64, GameResult)) -> Option<Slot<W>> {
-        let (node, chance) = (Node::default(), Rng::for_game(0, 0));
-        let sowing = Sowing::default();
+        let (node, chance) = (MaskedState::default(), Rng::for_game(0, 0));
+        let sowing = SowingState::default();
         let (played, history) = (GameResult::nothing(), RepetitionHistory::default());
         let mut slot = Slot { number: 0, chance, node, sowing, played, history };
         self.begin(&mut slot, report).then_some(slot)
@@ -164,7 +165,7 @@ impl<'a, W: Width, S: Shape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
                     report(number, ended(slot.played, &state));
                     continue;
                 }
-                slot.node = Node { state, moves: engine.legal_mask(&state) };
+                slot.node = MaskedState { state, moves: engine.legal_mask(&state) };
             }
             if engine.cut_short() {
                 return false;
@@ -180,7 +181,7 @@ impl<'a, W: Width, S: Shape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
 impl<W: Width> Slot<W> {
     /// Plays a lap, or a move where it is played at once; returns false if the game is over.
     #[inline(always)]
-    fn step<S: Shape>(&mut self, strategy: &Strategy<W, S>, most_moves: u64) -> bool {
+    fn step<S: StrategyShape>(&mut self, strategy: &Strategy<W, S>, most_moves: u64) -> bool {
         if S::RELAYS {
             match strategy.lap(&mut self.node, &mut self.sowing) {
                 AfterLap::On => return true,
@@ -191,14 +192,14 @@ impl<W: Width> Slot<W> {
             let code = self.choose(strategy);
             strategy.play(&mut self.node, code);
         }
-        let Node { state, moves } = &mut self.node;
+        let MaskedState { state, moves } = &mut self.node;
         *moves = strategy.engine.record(state, &mut self.history, *moves);
         self.choose_or_end(strategy, most_moves)
     }
 
     /// Begins the next move, if there is one.
     #[inline(always)]
-    fn choose_or_end<S: Shape>(&mut self, strategy: &Strategy<W, S>, most_moves: u64) -> bool {
+    fn choose_or_end<S: StrategyShape>(&mut self, strategy: &Strategy<W, S>, most_moves: u64) -> bool {
         let goes_on = self.node.moves != 0 && self.played.moves < most_moves;
         if S::RELAYS && goes_on {
             let code = self.choose(strategy);
@@ -209,7 +210,7 @@ impl<W: Width> Slot<W> {
 
     /// Draws a move.
     #[inline(always)]
-    fn choose<S: Shape>(&mut self, strategy: &Strategy<W, S>) -> u8 {
+    fn choose<S: StrategyShape>(&mut self, strategy: &Strategy<W, S>) -> u8 {
         let count = strategy.count(&self.node);
         self.played.choose(ChoiceCount::exactly(count));
         strategy.nth(&self.node, self.chance.below(count))

@@ -8,9 +8,9 @@ use super::super::index::LandingIndex;
 use super::super::lowering::Lowering;
 use super::super::predicate::{PitPredicate, Predicate, SeedCount};
 use super::super::state::State;
-use super::super::table::{Line, MidgameLifts, Table, find_atoms};
+use super::super::table::{MidgameLifts, Table, TableLine, find_atoms};
 use super::super::width::{LaneSet, Width};
-use super::{AfterLap, COMPARED_FROM, CaptureRun, Kernel, Lifts, Node, RowEnd, ShapeName, Sowing};
+use super::{AfterLap, COMPARED_FROM, CaptureRun, Kernel, Lifts, MaskedState, RowEnd, ShapeName, SowingState};
 use crate::chance::Rng;
 use crate::rules::{Action, Clause, Condition, Continuation, EndlessOutcome, MoveFact, Reads, Rules, Side, Way};
 
@@ -111,11 +111,11 @@ impl<W: Width> Engine<W> {
                 }
                 state = self.successor(&state, moves[chance.below(moves.len())]).0;
             }
-            let mut node = Node { state, moves: self.legal_mask(&state) };
+            let mut node = MaskedState { state, moves: self.legal_mask(&state) };
             if node.moves == 0 {
                 return walked;
             }
-            let mut sowing = Sowing::default();
+            let mut sowing = SowingState::default();
             for _ in 0..MOST_MOVES {
                 if node.moves == 0 || tried == TRIED {
                     break;
@@ -171,7 +171,7 @@ impl<W: Width> Kernel<W> {
         for place in Landing::all::<W>(engine.places()).filter(|place| ways.contains(&place.way)) {
             let first = place.number::<W>() << index.bits;
             for (bits, (line, possible)) in index.lines(&engine.land, place).enumerate() {
-                let of_line = |line: &Line<W>| {
+                let of_line = |line: &TableLine<W>| {
                     if run.as_ref().is_some_and(|(number, run)| *number == line.index && run.begins(place)) {
                         return LineEffect::only(AfterLine::Run);
                     }
@@ -331,7 +331,7 @@ impl<W: Width> CaptureRun<W> {
         engine.land.lines.iter().find_map(|line| Some((line.index, Self::of_line(engine, line)?)))
     }
 
-    fn of_line(engine: &Engine<W>, line: &Line<W>) -> Option<Self> {
+    fn of_line(engine: &Engine<W>, line: &TableLine<W>) -> Option<Self> {
         let (along, removes) = line.captures_along()?;
         let lowering = Lowering { tabulates: true, ..engine.lowering() };
         let asking = Table::asking(&lowering, line.when.clone());
