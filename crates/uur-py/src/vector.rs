@@ -311,12 +311,7 @@ impl<W: Width> FastRounds<W> {
             buffers.go_on(at);
             if !round.sows {
                 let code = self.telling.codes[round.state.to_move() as usize][action as usize];
-                let state = &round.state;
-                let played = match S::LOOKS_UP {
-                    true => strategy.play_laps(state, code, LONG_AFTER),
-                    false => engine.play_laps(state, engine.as_move(state, code), LONG_AFTER),
-                };
-                match played {
+                match strategy.play_laps(&round.state, code, LONG_AFTER) {
                     Ok((state, moves)) => self.made(at, state, moves, buffers),
                     Err(sowing) => {
                         (round.moves, round.sows) = (1 << code, true);

@@ -171,8 +171,8 @@ pub enum AfterLap {
     On,
     /// The move is over, and the node is that of the next turn.
     Landed,
-    /// The same, and the walk has played it.
-    Walked,
+    /// The walk has to play the move from its beginning: the node is still that before it.
+    Walk,
     /// The sowing has more laps than one may have, see [`MOST_LAPS`]: whether it ends is not known.
     TooLong,
 }
@@ -358,7 +358,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
     #[inline(always)]
     pub fn lap(&self, node: &mut MaskedState<W>, sowing: &mut SowingState<W>) -> AfterLap {
         let Some((kernel, laps)) = self.tables.filter(|_| S::LOOKS_UP) else {
-            return self.walk(node, sowing.code);
+            return AfterLap::Walk;
         };
         let engine = self.engine;
         let (state, code) = (&mut sowing.state, sowing.code);
@@ -423,7 +423,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
             *state = changed;
             landed
         } else {
-            return self.walk(node, code);
+            return AfterLap::Walk;
         };
         match landed {
             AfterLanding::Lap(NextLap { lane, sown_on, way }) if S::RELAYS => {
@@ -583,13 +583,12 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
         true
     }
 
-    /// The walk plays the move, from the position before it.
+    /// The walk plays a move, see [`AfterLap::Walk`].
     #[inline(never)]
-    fn walk(&self, node: &mut MaskedState<W>, code: u8) -> AfterLap {
+    pub fn walk(&self, node: &mut MaskedState<W>, sowing: &SowingState<W>) {
         let mut state = node.state;
-        let moves = self.engine.play_interpreted(&mut state, code);
-        (node.state, node.moves) = (state, moves);
-        AfterLap::Walked
+        node.moves = self.engine.play_interpreted(&mut state, sowing.code);
+        node.state = state;
     }
 
     /// A sowing has no end.
@@ -620,10 +619,25 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
     /// The rest of a move that has more laps.
     #[inline(always)]
     pub fn play_laps(&self, was: &State<W>, code: u8, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> {
-        let (mut node, mut sowing) = (MaskedState { state: *was, moves: 0 }, SowingState::default());
+        let (node, mut sowing) = (MaskedState { state: *was, moves: 0 }, SowingState::default());
         self.begin(&node, code, &mut sowing);
-        let after = self.sow(&mut node, &mut sowing, laps);
-        node.landed(sowing, after)
+        self.go_on_for(node, sowing, laps)
+    }
+
+    /// The same of at most so many more laps.
+    #[inline(always)]
+    pub(super) fn go_on_for(
+        &self,
+        mut node: MaskedState<W>,
+        mut sowing: SowingState<W>,
+        laps: u32,
+    ) -> Result<(State<W>, MoveMask), PausedMove<W>> {
+        let most = sowing.laps.saturating_add(laps);
+        match self.sow(&mut node, &mut sowing, most) {
+            AfterLap::Landed => Ok((node.state, node.moves)),
+            AfterLap::Walk => self.engine.walk_laps(&node.state, self.engine.as_move(&node.state, sowing.code), laps),
+            AfterLap::On | AfterLap::TooLong => Err(PausedMove::of(node, sowing)),
+        }
     }
 
     /// Plays a move to its end. Repetition is not examined.
@@ -631,9 +645,13 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
     pub fn play(&self, node: &mut MaskedState<W>, code: u8) {
         let mut sowing = SowingState::default();
         self.begin(node, code, &mut sowing);
-        if self.sow(node, &mut sowing, u32::MAX) == AfterLap::TooLong {
-            self.engine.interrupt.abandon();
-            self.endless(node);
+        match self.sow(node, &mut sowing, u32::MAX) {
+            AfterLap::On | AfterLap::Landed => {}
+            AfterLap::Walk => self.walk(node, &sowing),
+            AfterLap::TooLong => {
+                self.engine.interrupt.abandon();
+                self.endless(node);
+            }
         }
     }
 }

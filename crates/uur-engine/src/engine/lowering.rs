@@ -11,7 +11,7 @@ use crate::rules::{Amount, Condition, Outermost, Path, PathStep, PitKind, Place,
 /// What conditions are compiled for.
 pub(super) struct Lowering<'a, W: Width> {
     pub layout: &'a Layout,
-    /// Whether decision tables are made.
+    /// Whether decision trees are made.
     pub tabulates: bool,
     /// Tabulated laps, if there are any.
     pub laps: Option<&'a LapTable<W>>,

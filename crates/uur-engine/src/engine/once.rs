@@ -61,6 +61,8 @@ compiled_once! {
     /// Plays a legal move for at most `laps` laps: the state after it, and its moves if they are a mask, or else the rest of
     /// the move. Repetition is not examined.
     pub fn play_laps(&self, was: &State<W>, m: Move, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> = begin_laps;
+    /// The same by the walk.
+    pub(super) fn walk_laps(&self, was: &State<W>, m: Move, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> = begin_walk_laps;
     /// The same of at most `laps` more laps of a paused move.
     pub fn go_on(&self, paused: PausedMove<W>, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> = more_laps;
     /// The state with these seeds in the pits, from South's A on, and its moves if they are a mask. South is to

@@ -22,6 +22,10 @@ enum Paused<W: Width> {
 }
 
 impl<W: Width> PausedMove<W> {
+    pub(super) fn of(node: MaskedState<W>, sowing: SowingState<W>) -> Self {
+        PausedMove(Paused::Sowing(Box::new((node, sowing))))
+    }
+
     /// Whether it has more laps than a sowing may have, see [`MOST_LAPS`].
     pub fn is_too_long(&self) -> bool {
         let laps = match &self.0 {
@@ -65,27 +69,39 @@ impl<W: Width> Engine<W> {
 
     /// See [`Engine::successor_within`].
     pub(super) fn succeed_within(&self, was: &State<W>, m: Move, laps: u32) -> (State<W>, MoveMask, bool) {
-        let (mut state, mut moves) = (*was, 0);
+        let mut state = *was;
         if self.is_on_kernel(was) {
-            let (mut node, mut sowing) = (MaskedState { state, moves }, SowingState::default());
-            let after = self.sow(&mut node, self.code(was, m), laps, &mut sowing);
-            if matches!(after, AfterLap::Landed | AfterLap::Walked) {
-                return (node.state, node.moves, false);
+            let (mut node, mut sowing) = (MaskedState { state, moves: 0 }, SowingState::default());
+            match self.sow(&mut node, self.code(was, m), laps, &mut sowing) {
+                AfterLap::Landed => return (node.state, node.moves, false),
+                AfterLap::Walk => {}
+                AfterLap::On | AfterLap::TooLong => {
+                    let moves = self.after_endless(&mut state);
+                    return (state, moves, true);
+                }
             }
-            moves = self.after_endless(&mut state);
-            return (state, moves, true);
         }
         let mut budget = Budget::laps(laps);
-        moves = self.play(&mut state, m, &mut (), &mut budget);
+        let moves = self.play(&mut state, m, &mut (), &mut budget);
         (state, moves, budget.overrun().is_some())
     }
 
     /// See [`Engine::play_laps`].
     pub(super) fn begin_laps(&self, was: &State<W>, m: Move, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> {
-        if self.is_on_kernel(was) {
-            let code = self.code(was, m);
-            return on_strategy!(W, self, strategy => strategy.play_laps(was, code, laps));
+        if !self.is_on_kernel(was) {
+            return self.walk_laps(was, m, laps);
         }
+        let code = self.code(was, m);
+        on_strategy!(W, self, strategy => strategy.play_laps(was, code, laps))
+    }
+
+    /// See [`Engine::walk_laps`].
+    pub(super) fn begin_walk_laps(
+        &self,
+        was: &State<W>,
+        m: Move,
+        laps: u32,
+    ) -> Result<(State<W>, MoveMask), PausedMove<W>> {
         // A move that stops where it comes round has to be played from its beginning.
         if m == Move::SWAP || self.endless == EndlessOutcome::Stop {
             return Ok(self.successor(was, m));
@@ -98,22 +114,9 @@ impl<W: Width> Engine<W> {
         match paused.0 {
             Paused::Walk(walk) => self.walk_on(walk, laps).map_err(|walk| PausedMove(Paused::Walk(walk))),
             Paused::Sowing(sown) => {
-                let (mut node, mut sowing) = *sown;
-                let most = sowing.laps().saturating_add(laps);
-                let after = on_strategy!(W, self, strategy => strategy.sow(&mut node, &mut sowing, most));
-                node.landed(sowing, after)
+                let (node, sowing) = *sown;
+                on_strategy!(W, self, strategy => strategy.go_on_for(node, sowing, laps))
             }
-        }
-    }
-}
-
-impl<W: Width> MaskedState<W> {
-    /// The state after a move that has landed, and its moves, or else the rest of the move.
-    #[inline]
-    pub(super) fn landed(self, sowing: SowingState<W>, after: AfterLap) -> Result<(State<W>, MoveMask), PausedMove<W>> {
-        match after {
-            AfterLap::Landed | AfterLap::Walked => Ok((self.state, self.moves)),
-            AfterLap::On | AfterLap::TooLong => Err(PausedMove(Paused::Sowing(Box::new((self, sowing))))),
         }
     }
 }

@@ -185,7 +185,8 @@ impl<W: Width> Slot<W> {
         if S::RELAYS {
             match strategy.lap(&mut self.node, &mut self.sowing) {
                 AfterLap::On => return true,
-                AfterLap::Landed | AfterLap::Walked => {}
+                AfterLap::Landed => {}
+                AfterLap::Walk => strategy.walk(&mut self.node, &self.sowing),
                 AfterLap::TooLong => return false,
             }
         } else {

@@ -1,6 +1,7 @@
 //! The tables of a kernel, and why a game has none.
 
 use super::super::Position;
+use super::super::budget::Budget;
 use super::super::compiled::{EndLine, Engine, Opt};
 use super::super::decision_tree::{Ask, Landing, number_in};
 use super::super::effects::{AfterLine, LAP_ORIGIN, LineEffect};
@@ -124,8 +125,15 @@ impl<W: Width> Engine<W> {
                 let code = self.nth_move(node.state.to_move, node.moves, number);
                 tried += 1;
                 match self.sow(&mut node, code, MOST_LAPS, &mut sowing) {
-                    AfterLap::Walked => walked += 1,
                     AfterLap::Landed => {}
+                    AfterLap::Walk => {
+                        walked += 1;
+                        let (m, mut budget) = (self.as_move(&node.state, code), Budget::laps(MOST_LAPS));
+                        node.moves = self.play(&mut node.state, m, &mut (), &mut budget);
+                        if budget.overrun().is_some() {
+                            break;
+                        }
+                    }
                     AfterLap::On | AfterLap::TooLong => break,
                 }
             }
