@@ -64,7 +64,7 @@ pub(super) enum AfterLine {
     Run,
     /// The walk follows the line.
     Line,
-    /// The walk plays the move from its beginning, or finds the line.
+    /// Nobody knows the line, or what it asks: the walk plays the move from its beginning.
     Walk,
 }
 
