@@ -1,5 +1,7 @@
 //! A game compiled for one width of board.
 
+use std::sync::OnceLock;
+
 use super::Position;
 use super::budget::Interrupt;
 use super::effects::LineEffects;
@@ -117,8 +119,8 @@ pub struct Engine<W: Width> {
     pub(super) laps: Option<LapTable<W>>,
     /// The lanes after which a lap may go another way, by the mover.
     pub(super) turning: [W::Set; 2],
-    /// What the lines of `land` do where masks can say it, if the lines that fit are looked up.
-    pub(super) line_effects: Option<LineEffects<W>>,
+    /// What the lines of `land` do where masks can say it, once the walk has looked one up.
+    line_effects: OnceLock<LineEffects<W>>,
     /// Which pits may be lifted, if after most moves nothing else is to be examined.
     pub(super) quiet: Option<Lifts<W>>,
     /// The most seeds in the store of the player to move, and in the opponent's, with which that is so.
@@ -415,7 +417,7 @@ impl<W: Width> Engine<W> {
                 && rules.drop.is_empty()
                 && rules.lift.is_empty(),
             laps: None,
-            line_effects: None,
+            line_effects: OnceLock::new(),
             turning: [W::Set::EMPTY; 2],
             quiet: None,
             quiet_stores: [0; 2],
@@ -452,9 +454,6 @@ impl<W: Width> Engine<W> {
         self.midgame_lifts = MidgameLifts::of(&self.from.when, self.movable).filter(|_| sides_are_halves);
         self.drops_alike = self.drops_alike();
         self.laps = LapTable::of(self, rules);
-        if self.land.is_tabulated() && !self.asked.captor {
-            self.line_effects = Some(LineEffects::of(self, self.captured_limit > 0));
-        }
         // With the laps at hand, conditions on the landing of a first lap are tabulated as well.
         let laps = self.laps.as_ref();
         let lifts_all = self.lift_lines.is_empty() && self.enter.is_none() && self.each_lap.is_empty();
@@ -499,6 +498,13 @@ impl<W: Width> Engine<W> {
                 && line.when.stays_while_sowing(self.owners, sown)
         };
         in_pits && self.drop.lines.iter().all(stays)
+    }
+
+    /// What the lines of `land` do, if the lines that fit are looked up.
+    #[inline]
+    pub(super) fn line_effects(&self) -> Option<&LineEffects<W>> {
+        let looks_up = self.opt != Opt::None && self.land.is_tabulated() && !self.asked.captor;
+        looks_up.then(|| self.line_effects.get_or_init(|| LineEffects::of(self, self.captured_limit > 0)))
     }
 
     /// All pits and both stores.

@@ -496,7 +496,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// mover has nothing to decide about them; how the move goes on then. `None` if not even the first one is such.
     fn tabulated_laps(&mut self, mut decision: Decision) -> Option<Decision> {
         let engine = self.engine;
-        if O::TRACES || engine.laps.is_none() || engine.line_effects.is_none() || engine.undoes || engine.lift.asks {
+        if O::TRACES || engine.laps.is_none() || engine.line_effects().is_none() || engine.undoes || engine.lift.asks {
             return None;
         }
         let turning = engine.turning[self.state.to_move];
@@ -546,7 +546,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// The same as long as nothing but the landing changes the board, which stays in registers.
     fn plain_laps(&mut self, mut decision: Decision, most: u32) -> Decision {
         let engine = self.engine;
-        let (Some(laps), Some(effects)) = (&engine.laps, &engine.line_effects) else { return decision };
+        let (Some(laps), Some(effects)) = (&engine.laps, engine.line_effects()) else { return decision };
         let (mut state, mut carried) = (self.state, self.carried());
         let (mut number, mut lifted, mut reached) = (self.turn.laps, self.turn.lifted, self.turn.reached);
         let mover = state.to_move;
@@ -772,7 +772,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     #[inline]
     fn tabulated_landing(&mut self) -> Option<Decision> {
         let engine = self.engine;
-        let effects = engine.line_effects.as_ref()?;
+        let effects = engine.line_effects()?;
         let Some(line) = engine.land.looked_up(&self.view()) else { return Some(Decision::Stop) };
         let (here, mut carried) = (self.turn.here, self.carried());
         let effect = effects.at(carried.way, self.state.to_move, here, line.index);
