@@ -248,7 +248,7 @@ impl<W: Width> LineEffect<W> {
         }
     }
 
-    /// How the move goes on once so many seeds have been taken.
+    /// How the move goes on after `taken` seeds have been taken.
     #[inline(always)]
     pub fn goes_on(&self, state: &State<W>, taken: u8, origin: usize) -> AfterLanding {
         let lane = if self.next == LAP_ORIGIN { origin } else { self.next.into() };

@@ -59,6 +59,8 @@ pub struct Kernel<W: Width> {
     asks_first: bool,
     /// The most laps of a move, which is without end if it has them.
     most_laps: u32,
+    /// At some landings the walk has to play the move.
+    walks: bool,
     shape: ShapeName,
 }
 
@@ -161,6 +163,42 @@ impl<W: Width> SowingState<W> {
     /// Laps so far.
     pub fn laps(&self) -> u32 {
         self.laps
+    }
+
+    /// Whether the board and the lift that are kept have come again.
+    #[inline(always)]
+    fn has_come_round(&self) -> bool {
+        let SowingState { state, lift, reached, kept, .. } = self;
+        kept.lift.lane == lift.lane
+            && kept.seeds == state.seeds
+            && kept.lift == *lift
+            && kept.marks == state.marks
+            && (kept.reached, kept.out) == (*reached, state.out)
+    }
+
+    /// Keeps the board, if it is time. Where laps can be undone, a board that comes again is the first after a change that
+    /// does, and what is captured seldom comes back to be captured again; else one is kept at powers of two (R. P. Brent,
+    /// An improved Monte Carlo factorization algorithm, BIT 20 (1980), 176-184).
+    #[inline(never)]
+    fn renew(&mut self, changed: bool, reversible: bool, most_laps: u32) {
+        let SowingState { state, lift, reached, laps, due, kept, .. } = self;
+        let laps = *laps;
+        let begins = kept.lift.lane == NO_LANE;
+        kept.changes = if begins { 0 } else { kept.changes + u32::from(changed) };
+        let few = kept.changes < MOST_CHANGES;
+        let goes_back = reversible & few;
+        // Nothing comes back to a lap of captured seeds but another capture.
+        let is_time = if goes_back { !kept.lift.is_whole } else { laps.is_power_of_two() };
+        if begins | is_time | changed & few {
+            let (seeds, marks, out, changes) = (state.seeds, state.marks, state.out, kept.changes);
+            *kept = Kept { lift: *lift, seeds, marks, reached: *reached, out, changes };
+        }
+        let next = match goes_back {
+            true if kept.lift.is_whole => u32::MAX,
+            true => laps + 1,
+            false => (laps + 1).next_power_of_two(),
+        };
+        *due = next.min((laps + 1).next_multiple_of(LAPS_BETWEEN_CHECKS)).min(most_laps);
     }
 }
 
@@ -454,54 +492,18 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
         sowing: &mut SowingState<W>,
         changed: bool,
     ) -> AfterLap {
-        let SowingState { state, lift, reached, laps, due, kept, .. } = sowing;
-        if kept.lift.lane == lift.lane
-            && kept.seeds == state.seeds
-            && kept.lift == *lift
-            && kept.marks == state.marks
-            && (kept.reached, kept.out) == (*reached, state.out)
-        {
+        if sowing.has_come_round() {
             return self.endless(node);
         }
-        if (*laps >= *due) | changed & (*laps > COMPARED_FROM) {
-            return self.watch(kernel, node, sowing, changed);
+        if (sowing.laps < sowing.due) & (!changed | (sowing.laps <= COMPARED_FROM)) {
+            return AfterLap::On;
         }
-        AfterLap::On
-    }
-
-    /// What a sowing is compared with is renewed, if it is time. Where laps can be undone, a board that comes again is the
-    /// first after a change that does, and what is captured seldom comes back to be captured again; else it is renewed at
-    /// powers of two (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20 (1980), 176-184).
-    #[inline(never)]
-    fn watch(
-        &self,
-        kernel: &Kernel<W>,
-        node: &mut MaskedState<W>,
-        sowing: &mut SowingState<W>,
-        changed: bool,
-    ) -> AfterLap {
-        let SowingState { state, lift, reached, laps, due, kept, .. } = sowing;
-        let laps = *laps;
-        let begins = kept.lift.lane == NO_LANE;
-        kept.changes = if begins { 0 } else { kept.changes + u32::from(changed) };
-        let few = kept.changes < MOST_CHANGES;
-        let goes_back = self.engine.reversible & few;
-        // Nothing comes back to a lap of captured seeds but another capture.
-        let is_time = if goes_back { !kept.lift.is_whole } else { laps.is_power_of_two() };
-        if begins | is_time | changed & few {
-            let (seeds, marks, out, changes) = (state.seeds, state.marks, state.out, kept.changes);
-            *kept = Kept { lift: *lift, seeds, marks, reached: *reached, out, changes };
-        }
-        let next = match goes_back {
-            true if kept.lift.is_whole => u32::MAX,
-            true => laps + 1,
-            false => (laps + 1).next_power_of_two(),
-        };
-        *due = next.min((laps + 1).next_multiple_of(LAPS_BETWEEN_CHECKS)).min(kernel.most_laps);
-        if laps >= kernel.most_laps || laps.is_multiple_of(LAPS_BETWEEN_CHECKS) && self.engine.interrupted() {
+        sowing.renew(changed, self.engine.reversible, kernel.most_laps);
+        let asks = sowing.laps.is_multiple_of(LAPS_BETWEEN_CHECKS);
+        if sowing.laps >= kernel.most_laps || asks && self.engine.interrupted() {
             return self.endless(node);
         }
-        if laps >= MOST_LAPS { AfterLap::TooLong } else { AfterLap::On }
+        if sowing.laps >= MOST_LAPS { AfterLap::TooLong } else { AfterLap::On }
     }
 
     /// A move has landed for the last time: the turn passes on, and the moves that follow are found.
@@ -601,7 +603,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
         AfterLap::Landed
     }
 
-    /// Goes on with a move until it has landed or has so many laps.
+    /// Continues a move until it has landed or has `most` laps.
     #[inline(always)]
     pub fn sow(&self, node: &mut MaskedState<W>, sowing: &mut SowingState<W>, most: u32) -> AfterLap {
         loop {
@@ -612,7 +614,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
         }
     }
 
-    /// Plays a move of a state for at most so many laps. Returns the state after it, and its moves. Repetition is not
+    /// Plays at most `laps` laps of a move of a state. Returns the state after it, and its moves. Repetition is not
     /// examined.
     ///
     /// # Errors
@@ -624,7 +626,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
         self.go_on_for(node, sowing, laps)
     }
 
-    /// The same of at most so many more laps.
+    /// Plays at most `laps` more laps of a move, see [`Strategy::play_laps`].
     #[inline(always)]
     pub(super) fn go_on_for(
         &self,

@@ -1198,13 +1198,13 @@ pub(super) fn nth_in_half<W: Width>(mover: Side, mask: MoveMask, number: usize) 
 
 /// How many bits are set in the lowest bytes.
 #[inline(always)]
-pub(super) fn count(bits: u64, bytes: usize) -> usize {
+fn count(bits: u64, bytes: usize) -> usize {
     (0..bytes).map(|byte| (MEMBERS[(bits >> (8 * byte) & 0xFF) as usize] >> 60) as usize).sum()
 }
 
 /// The place of the bit of a number, counted from 0, in the lowest bytes.
 #[inline(always)]
-pub(super) fn nth(bits: u64, bytes: usize, mut number: usize) -> usize {
+fn nth(bits: u64, bytes: usize, mut number: usize) -> usize {
     let mut place = 0;
     let mut members = MEMBERS[(bits & 0xFF) as usize];
     for byte in 1..bytes {
@@ -1242,7 +1242,7 @@ const MEMBERS: [u64; 256] = {
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
 /// A word with each of the lower 32 bits moved to twice its place.
-pub(super) fn spread_bits(bits: u64) -> u64 {
+fn spread_bits(bits: u64) -> u64 {
     let mut spread = bits & 0xFFFF_FFFF;
     spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF;
     spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF;

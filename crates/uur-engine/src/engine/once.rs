@@ -55,9 +55,6 @@ compiled_once! {
     pub fn successor(&self, was: &State<W>, m: Move) -> (State<W>, MoveMask) = succeed;
     /// The same, and whether the move was abandoned because it had more laps; then it counts as one without end.
     pub fn successor_within(&self, was: &State<W>, m: Move, laps: u32) -> (State<W>, MoveMask, bool) = succeed_within;
-    /// The same of a move that is given as a bit of the mask of moves. Where many moves are played, the strategy is to be
-    /// chosen once for all of them, see [`Engine::strategy`].
-    pub fn play_code(&self, was: &State<W>, code: u8) -> (State<W>, MoveMask) = play_coded;
     /// Plays a legal move for at most `laps` laps: the state after it, and its moves if they are a mask, or else the rest of
     /// the move. Repetition is not examined.
     pub fn play_laps(&self, was: &State<W>, m: Move, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> = begin_laps;

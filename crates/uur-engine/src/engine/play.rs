@@ -942,7 +942,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// Does what a line says.
-    pub fn act(&mut self, line: &TableLine<W>) -> Result<(), Options> {
+    fn act(&mut self, line: &TableLine<W>) -> Result<(), Options> {
         let clause = line.id;
         for (number, effect) in line.effects.iter().enumerate() {
             match effect {

@@ -107,7 +107,7 @@ impl<S: LaneSet> RareParts<S> for Rare<S> {
 pub struct BoardKey<W: Width> {
     /// The seeds in the pits; South's store holds the player to move.
     pub(super) seeds: W::Words,
-    pub(super) marks: [W::Set; 2],
+    marks: [W::Set; 2],
     rare: W::Rare,
 }
 
@@ -116,7 +116,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 /// The high bit of every lane of a word.
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 /// All lanes of a word but the highest.
-pub(super) const BELOW_STORE: u64 = u64::MAX >> 8;
+const BELOW_STORE: u64 = u64::MAX >> 8;
 
 const REASONS: [Reason; 4] = [Reason::NoMove, Reason::Endless, Reason::Repetition, Reason::Condition];
 
@@ -339,8 +339,12 @@ impl<W: Width> State<W> {
 
     /// The lanes that hold no fewer and no more seeds than these two numbers, each at most 126.
     #[inline(always)]
-    pub(super) fn holding(&self, seeds: [u8; 2]) -> W::Set {
-        self.seeds.fold(W::Set::EMPTY, |lanes, number, word| lanes | W::Set::of_byte(bytes_within(word, seeds), number))
+    pub(super) fn holding(&self, [least, most]: [u8; 2]) -> W::Set {
+        let at_least = |word: u64, seeds: u8| ((word & !HIGHS) | HIGHS) - u64::from(seeds) * ONES;
+        self.seeds.fold(W::Set::EMPTY, |lanes, number, word| {
+            let highs = at_least(word, least) & !at_least(word, most + 1) & !word & HIGHS;
+            lanes | W::Set::of_byte(compress(highs), number)
+        })
     }
 
     /// The lanes that hold at least this number of seeds, which is from 1 to 127.
@@ -583,15 +587,8 @@ fn word_of<W: Width>(lane: usize) -> usize {
 
 /// The bytes of a word that are not zero, a bit each.
 #[inline(always)]
-pub(super) fn nonzero_bytes(word: u64) -> u64 {
+fn nonzero_bytes(word: u64) -> u64 {
     compress((((word & !HIGHS) + !HIGHS) | word) & HIGHS)
-}
-
-/// The bytes of a word that are no less and no more than these two numbers, each at most 126, a bit each.
-#[inline(always)]
-pub(super) fn bytes_within(word: u64, [least, most]: [u8; 2]) -> u64 {
-    let at_least = |seeds: u8| ((word & !HIGHS) | HIGHS) - u64::from(seeds) * ONES;
-    compress(at_least(least) & !at_least(most + 1) & !word & HIGHS)
 }
 
 /// The high bits of the bytes of a word, which has no others, as a byte.
@@ -603,13 +600,13 @@ fn compress(highs: u64) -> u64 {
 
 /// The sum of the bytes of a word.
 #[inline(always)]
-pub(super) fn sum_of_bytes(word: u64) -> u8 {
+fn sum_of_bytes(word: u64) -> u8 {
     (word.wrapping_mul(ONES) >> 56) as u8
 }
 
 /// A word whose bytes are full where a bit is set.
 #[inline(always)]
-pub(super) fn byte_mask(bits: u64) -> u64 {
+fn byte_mask(bits: u64) -> u64 {
     let each = (bits & 0xFF).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
     let highs = (((each & !HIGHS) + !HIGHS) | each) & HIGHS;
     (highs >> 7).wrapping_mul(0xFF)

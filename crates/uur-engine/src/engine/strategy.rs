@@ -42,7 +42,7 @@ impl<W: Width> Engine<W> {
         self.shape() != ShapeName::Walk && self.has_masks(state)
     }
 
-    /// Plays a move for at most so many laps.
+    /// Plays at most `most` laps of a move.
     pub(super) fn sow(&self, node: &mut MaskedState<W>, code: u8, most: u32, sowing: &mut SowingState<W>) -> AfterLap {
         on_strategy!(W, self, strategy => {
             strategy.begin(node, code, sowing);
@@ -50,17 +50,12 @@ impl<W: Width> Engine<W> {
         })
     }
 
-    /// See [`Engine::play_code`].
-    pub(super) fn play_coded(&self, was: &State<W>, code: u8) -> (State<W>, MoveMask) {
-        let mut node = MaskedState { state: *was, moves: 0 };
-        on_strategy!(W, self, strategy => strategy.play(&mut node, code));
-        (node.state, node.moves)
-    }
-
     /// See [`Engine::successor`].
     pub(super) fn succeed(&self, was: &State<W>, m: Move) -> (State<W>, MoveMask) {
         if self.has_masks(was) {
-            return self.play_coded(was, self.code(was, m));
+            let (mut node, code) = (MaskedState { state: *was, moves: 0 }, self.code(was, m));
+            on_strategy!(W, self, strategy => strategy.play(&mut node, code));
+            return (node.state, node.moves);
         }
         let mut state = *was;
         let moves = self.play(&mut state, m, &mut (), &mut { Budget::FULL });

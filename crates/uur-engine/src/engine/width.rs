@@ -91,7 +91,7 @@ macro_rules! lane_words {
                     return self[number];
                 }
                 let pair = |first: usize| {
-                    select_unpredictable(number & 1 == 0, self[first.min($count - 1)], self[(first + 1).min($count - 1)])
+                    select_unpredictable(number & 1 == 0, self[first % $count], self[(first + 1) % $count])
                 };
                 select_unpredictable(number & 2 == 0, pair(0), pair(2))
             }

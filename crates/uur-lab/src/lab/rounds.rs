@@ -55,8 +55,6 @@ struct Beginner<'a, W: Width, S, I> {
     strategy: Strategy<'a, W, S>,
     experiment: &'a Experiment<'a>,
     start: RoundStart<W>,
-    /// The nodes with which games begin, each with the positions before it, where that is known.
-    nodes: Vec<(MaskedState<W>, RepetitionHistory<BoardKey<W>>)>,
     numbers: I,
     stop: &'a AtomicBool,
 }
@@ -107,21 +105,7 @@ fn play<W: Width, S: StrategyShape>(
 
 impl<'a, W: Width, S: StrategyShape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
     fn new(strategy: Strategy<'a, W, S>, experiment: &'a Experiment<'a>, numbers: I, stop: &'a AtomicBool) -> Self {
-        let engine = strategy.engine;
-        let start = RoundStart::of(engine, experiment);
-        let node = |state: &State<W>| MaskedState { state: *state, moves: engine.legal_mask(state) };
-        let nodes = match &start {
-            RoundStart::Here(state) => {
-                let mut history = RepetitionHistory::default();
-                history.restart(state.board(), state.off_board());
-                vec![(node(state), history)]
-            }
-            RoundStart::AfterFirst(after) => {
-                after.iter().map(|(state, before)| (node(state), before.clone())).collect()
-            }
-            RoundStart::Later(_) => vec![],
-        };
-        Beginner { strategy, experiment, start, nodes, numbers, stop }
+        Beginner { strategy, experiment, start: RoundStart::of(strategy.engine, experiment), numbers, stop }
     }
 
     /// A slot with the next game, if there is one.
@@ -142,30 +126,26 @@ impl<'a, W: Width, S: StrategyShape, I: Iterator<Item = u64>> Beginner<'a, W, S,
             let Some(number) = self.numbers.next() else { return false };
             (slot.number, slot.chance) = (number, Rng::for_game(self.experiment.seed, number));
             slot.played = GameResult::nothing();
-            let first = match &self.start {
-                RoundStart::Here(_) => Some(0),
+            match &self.start {
+                RoundStart::Here(begun) => slot.begin(begun),
                 RoundStart::AfterFirst(after) => {
                     slot.played.choose(ChoiceCount::exactly(after.len()));
-                    Some(slot.chance.below(after.len()))
+                    let first = slot.chance.below(after.len());
+                    slot.begin(&after[first]);
                 }
-                RoundStart::Later(_) => None,
-            };
-            if let Some(first) = first {
-                let (node, history) = &self.nodes[first];
-                slot.node = *node;
-                slot.history.restart_like(history);
-            } else if let RoundStart::Later(state) = &self.start {
-                let Slot { chance, played, history, .. } = slot;
-                history.restart(state.board(), state.off_board());
-                let state = play_from_lists(engine, *state, most_moves, chance, played, history);
-                if engine.cut_short() || self.stop.load(Ordering::Relaxed) {
-                    return false;
+                RoundStart::Later(state) => {
+                    let Slot { chance, played, history, .. } = slot;
+                    history.restart(state.board(), state.off_board());
+                    let state = play_from_lists(engine, *state, most_moves, chance, played, history);
+                    if engine.cut_short() || self.stop.load(Ordering::Relaxed) {
+                        return false;
+                    }
+                    if state.is_over() || !engine.has_masks(&state) {
+                        report(number, ended(slot.played, &state));
+                        continue;
+                    }
+                    slot.node = MaskedState { state, moves: engine.legal_mask(&state) };
                 }
-                if state.is_over() || !engine.has_masks(&state) {
-                    report(number, ended(slot.played, &state));
-                    continue;
-                }
-                slot.node = MaskedState { state, moves: engine.legal_mask(&state) };
             }
             if engine.cut_short() {
                 return false;
@@ -179,6 +159,11 @@ impl<'a, W: Width, S: StrategyShape, I: Iterator<Item = u64>> Beginner<'a, W, S,
 }
 
 impl<W: Width> Slot<W> {
+    fn begin(&mut self, (node, history): &BegunRound<W>) {
+        self.node = *node;
+        self.history.restart_like(history);
+    }
+
     /// Plays a lap, or a move where it is played at once; returns false if the game is over.
     #[inline(always)]
     fn step<S: StrategyShape>(&mut self, strategy: &Strategy<W, S>, most_moves: u64) -> bool {
@@ -226,12 +211,15 @@ fn ended<W: Width>(mut played: GameResult, state: &State<W>) -> GameResult {
     played
 }
 
+/// A node, and the boards up to it.
+type BegunRound<W> = (MaskedState<W>, RepetitionHistory<BoardKey<W>>);
+
 /// How games begin.
 enum RoundStart<W: Width> {
     /// Moves are masks from the start.
-    Here(State<W>),
-    /// Moves are masks after the first one. The states after each first move.
-    AfterFirst(Vec<(State<W>, RepetitionHistory<BoardKey<W>>)>),
+    Here(BegunRound<W>),
+    /// Moves are masks after the first one. The nodes after each first move.
+    AfterFirst(Vec<BegunRound<W>>),
     /// Moves are masks later, or never.
     Later(State<W>),
 }
@@ -244,15 +232,16 @@ impl<W: Width> RoundStart<W> {
         if state.is_over() || *most_moves == 0 {
             return RoundStart::Later(state);
         }
+        let mut begun = RepetitionHistory::default();
+        begun.restart(state.board(), state.off_board());
         if engine.has_masks(&state) {
-            return RoundStart::Here(state);
+            return RoundStart::Here((MaskedState { state, moves: engine.legal_mask(&state) }, begun));
         }
         let after = |m| {
-            let mut history = RepetitionHistory::default();
-            history.restart(state.board(), state.off_board());
-            let (mut next, moves) = engine.successor(&state, m);
-            engine.record(&mut next, &mut history, moves);
-            (engine.has_masks(&next) && !next.is_over()).then_some((next, history))
+            let mut history = begun.clone();
+            let (mut state, moves) = engine.successor(&state, m);
+            let moves = engine.record(&mut state, &mut history, moves);
+            (engine.has_masks(&state) && !state.is_over()).then_some((MaskedState { state, moves }, history))
         };
         let all: Option<Vec<_>> = engine.legal_moves(&state).into_iter().map(after).collect();
         all.filter(|all| !all.is_empty()).map_or(RoundStart::Later(state), RoundStart::AfterFirst)

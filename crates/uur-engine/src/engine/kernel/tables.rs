@@ -81,19 +81,18 @@ impl<W: Width> Engine<W> {
             Some(why) => Err(why),
             None => LandingIndex::of(&self.lowering(), &self.land).ok_or("a line of `land` asks too much"),
         };
-        let index = match index {
-            Ok(index) => index,
-            Err(why) => {
-                self.kernel = Err(why);
-                return;
+        self.kernel = index.map(|index| {
+            let kernel = Kernel::of(self, rules, &index);
+            if let Some(laps) = &mut self.laps {
+                laps.attach(&index);
             }
-        };
-        self.kernel = Ok(Box::new(Kernel::of(self, rules, &index)));
-        if let Some(laps) = &mut self.laps {
-            laps.attach(&index);
+            Box::new(kernel)
+        });
+        if self.opt == Opt::Kernel || !self.kernel.as_ref().is_ok_and(|kernel| kernel.walks) {
+            return;
         }
         let start = self.pack(&Position::set_up(rules, &self.layout));
-        if self.opt != Opt::Kernel && start.is_some_and(|start| self.count_walked(&start) > MOST_WALKED) {
+        if start.is_some_and(|start| self.count_walked(&start) > MOST_WALKED) {
             self.kernel = Err("the landings of many moves are more than masks");
         }
     }
@@ -174,6 +173,7 @@ impl<W: Width> Kernel<W> {
         let mut effects = vec![LineEffect::only(AfterLine::Walk)];
         let mut numbers = vec![0; (4 * W::LANES) << index.bits];
         let lifts_stores = engine.movable.iter().any(|lanes| !(*lanes & !engine.pits).is_empty());
+        let mut walks = false;
         let mut always_relays = index.occupied > 0 && index.of_move.is_empty();
         let ways = engine.laps.as_ref().map_or(&Way::BOTH[..], |laps| laps.ways());
         for place in Landing::all::<W>(engine.places()).filter(|place| ways.contains(&place.way)) {
@@ -204,6 +204,7 @@ impl<W: Width> Kernel<W> {
                     Some(None) => LineEffect::only(AfterLine::End),
                     Some(Some(line)) => of_line(&engine.land.lines[line]),
                 };
+                walks |= effect.then == AfterLine::Walk;
                 always_relays &=
                     !engine.pits.has(place.here) || !possible.is_occupied_unmarked() || effect.then == AfterLine::Relay;
                 numbers[first + bits] = number_in(&mut effects, &effect);
@@ -249,6 +250,7 @@ impl<W: Width> Kernel<W> {
             asks_first: !index.of_move.is_empty() || !engine.lift_lines.is_empty(),
             of_move: index.of_move.clone(),
             most_laps: engine.bound.map_or(u32::MAX, u32::from),
+            walks,
             shape,
         }
     }
