@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
-use uur::engine::{BoardKey, Engine, MoveMask, Opt, PausedMove, RepetitionHistory, StrategyShape, State, Strategy, Width};
+use uur::engine::{
+    BoardKey, Engine, MoveMask, Opt, PausedMove, RepetitionHistory, State, Strategy, StrategyShape, Width,
+};
 use uur::{Game, Move, Rng, Side, on_engine, on_strategy};
 
 use crate::actions::ActionSpace;
