@@ -306,8 +306,13 @@ impl<W: Width> FastRounds<W> {
         round.history.restart(start.board(), start.off_board());
     }
 
-    fn play<S: StrategyShape>(&mut self, strategy: Strategy<W, S>, actions: &[i64], buffers: &mut StepBuffers) {
-        let engine = strategy.engine;
+    fn play<S: StrategyShape>(
+        &mut self,
+        engine: &Engine<W>,
+        strategy: Strategy<W, S>,
+        actions: &[i64],
+        buffers: &mut StepBuffers,
+    ) {
         for (at, &action) in actions.iter().enumerate() {
             let round = &mut self.rounds[at];
             buffers.go_on(at);
@@ -394,7 +399,7 @@ impl<W: Width> Rounds for FastRounds<W> {
             return Err(at);
         }
         let engine = self.engine.clone();
-        on_strategy!(W, engine, strategy => self.play(strategy, actions, buffers));
+        on_strategy!(W, engine, strategy => self.play(&engine, strategy, actions, buffers));
         Ok(())
     }
 

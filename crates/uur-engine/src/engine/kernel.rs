@@ -7,26 +7,27 @@
 
 use std::marker::PhantomData;
 
-use super::budget::MOST_LAPS;
-use super::compiled::Engine;
-use super::decision_tree::Landing;
-use super::effects::{AfterLanding, AfterLine, LineEffect, NextLap};
-use super::index::{LandingPlace, MOST_HELD, MOST_MARKED};
-use super::lap_table::LapTable;
-use super::moves::{MoveMask, count_in_half, nth_in_half};
-use super::play::LandedLap;
-use super::predicate::{Predicate, View};
-use super::state::State;
-use super::strategy::PausedMove;
-use super::table::MidgameLifts;
-use super::turn::TurnState;
-use super::width::{LaneSet, Width};
+use crate::engine::kernel::paused::PausedMove;
+use crate::engine::lines::decision_tree::Landing;
+use crate::engine::lines::effect::{AfterLanding, AfterLine, LineEffect, NextLap};
+use crate::engine::lines::index::{LandingPlace, MOST_HELD, MOST_MARKED};
+use crate::engine::lines::lap_table::LapTable;
+use crate::engine::lines::predicate::{Predicate, View};
+use crate::engine::lines::table::MidgameLifts;
+use crate::engine::state::State;
+use crate::engine::state::mask::{MoveMask, count_in_half, nth_in_half};
+use crate::engine::state::turn::TurnState;
+use crate::engine::state::width::{LaneSet, Width};
+use crate::engine::walk::Walk;
+use crate::engine::walk::budget::MOST_LAPS;
+use crate::engine::walk::play::LandedLap;
 use crate::rules::{Side, Way};
 
+pub(crate) mod paused;
 mod tables;
 
 /// From this lap on boards are compared to find out whether a sowing comes round.
-pub(super) const COMPARED_FROM: u32 = 64;
+pub(crate) const COMPARED_FROM: u32 = 64;
 /// After this number of changes a sowing may come round with changes.
 const MOST_CHANGES: u32 = 1 << 10;
 /// Laps between two questions whether the work is to end.
@@ -46,13 +47,15 @@ pub struct Kernel<W: Width> {
     /// The answers by the marks of the lanes that are looked at: 1 for the mover's, 2 for the opponent's.
     marked: [[u8; 4]; MOST_MARKED],
     marked_used: usize,
-    /// The answer if the landing pit held seeds before the last one fell.
-    occupied: u8,
+    /// The answer by whether the landing pit held seeds before the last one fell. It is looked up, since no branch can be
+    /// predicted there.
+    occupied: [u8; 2],
     /// What is asked about the move, with its answer.
     of_move: Vec<(u8, Predicate<W>)>,
     /// Landing in an occupied pit without a mark always relays.
     always_relays: bool,
     run: CaptureRun<W>,
+    quiet: Quiet<W>,
     /// What follows once a turn has passed, where the player whose turn begins has no seeds, or the opponent has none.
     ends: [RowEnd; 2],
     /// Something is asked about a move before its first lap.
@@ -60,19 +63,30 @@ pub struct Kernel<W: Width> {
     /// The most laps of a move, which is without end if it has them.
     most_laps: u32,
     /// At some landings the walk has to play the move.
-    walks: bool,
-    shape: ShapeName,
+    pub(crate) walks: bool,
+    pub(crate) shape: ShapeName,
 }
 
-/// Which pits with seeds may be lifted while both players have seeds. After most moves nothing else is examined.
+/// After which moves nothing but moving is to be done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lifts<W: Width> {
+pub(crate) struct Quiet<W: Width> {
+    /// Which pits may be lifted then.
+    pub lifts: Lifts<W>,
+    /// The most seeds in the store of the player to move, and in the opponent's, with which that is so.
+    stores: [u8; 2],
+}
+
+/// Which pits with seeds may be lifted while both players have seeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lifts<W: Width> {
     /// All in the mover's half.
     OwnHalf,
     /// Those that it says.
     Midgame(MidgameLifts<W>),
     /// It depends on more.
     Asked,
+    /// More than moving is to be examined after each move.
+    Examined,
 }
 
 /// A line that captures what lies in a pit, and then in one pit after another before it, where these lie in order.
@@ -252,7 +266,7 @@ macro_rules! shapes {
 
 shapes! {
     /// Every rule is examined.
-    Walk: false false true false;
+    EveryRule: false false true false;
     /// One lap, nothing but seeds, one way, the own half.
     Plain: true false false true;
     /// One lap.
@@ -266,8 +280,8 @@ shapes! {
 /// How the moves of a game are played once they are masks, chosen once for a series and not for every move.
 #[derive(Debug)]
 pub struct Strategy<'a, W: Width, S> {
-    /// The engine of the game.
-    pub engine: &'a Engine<W>,
+    /// The walk of the game.
+    pub walk: &'a Walk<W>,
     tables: Option<(&'a Kernel<W>, &'a LapTable<W>)>,
     shape: PhantomData<S>,
 }
@@ -288,7 +302,7 @@ macro_rules! on_strategy {
     ($width:ty, $engine:expr, $strategy:ident => $then:expr) => {
         // The compiler knows the condition.
         match $engine.shape() {
-            shape if !<$width as $crate::engine::Width>::RARE && shape != $crate::engine::ShapeName::Walk => {
+            shape if !<$width as $crate::engine::Width>::RARE && shape != $crate::engine::ShapeName::EveryRule => {
                 match shape {
                     $crate::engine::ShapeName::Plain => {
                         let $strategy = $engine.strategy($crate::engine::Plain);
@@ -309,39 +323,25 @@ macro_rules! on_strategy {
                 }
             }
             _ => {
-                let $strategy = $engine.strategy($crate::engine::Walk);
+                let $strategy = $engine.strategy($crate::engine::EveryRule);
                 $then
             }
         }
     };
 }
 
-impl<W: Width> Engine<W> {
-    /// The shape of the game.
+impl<'a, W: Width, S: StrategyShape> Strategy<'a, W, S> {
+    /// How moves are played, by a kernel if there is one.
     #[inline]
-    pub fn shape(&self) -> ShapeName {
-        self.kernel.as_ref().map_or(ShapeName::Walk, |kernel| kernel.shape)
+    pub(crate) fn of(walk: &'a Walk<W>, kernel: Option<&'a Kernel<W>>) -> Self {
+        Strategy { walk, tables: kernel.zip(walk.tables.laps.as_ref()), shape: PhantomData }
     }
 
-    /// Why every rule of the game is examined at each move; `None` if landings are looked up.
-    pub fn why_examined(&self) -> Option<&'static str> {
-        self.kernel.as_ref().err().copied()
-    }
-
-    /// How moves are played in a shape, which is the game's.
-    #[inline]
-    pub fn strategy<S: StrategyShape>(&self, _: S) -> Strategy<'_, W, S> {
-        let tables = self.kernel.as_ref().ok().map(|kernel| &**kernel).zip(self.laps.as_ref());
-        Strategy { engine: self, tables, shape: PhantomData }
-    }
-}
-
-impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
     /// How many moves there are.
     #[inline(always)]
     pub fn count(&self, node: &MaskedState<W>) -> usize {
         let mover = node.state.to_move;
-        if S::PLAIN { count_in_half::<W>(mover, node.moves) } else { self.engine.count_moves(mover, node.moves) }
+        if S::PLAIN { count_in_half::<W>(mover, node.moves) } else { self.walk.count_moves(mover, node.moves) }
     }
 
     /// The move of a number in the order of the moves, from 0.
@@ -351,7 +351,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
         if S::PLAIN {
             nth_in_half::<W>(mover, node.moves, number)
         } else {
-            self.engine.nth_move(mover, node.moves, number)
+            self.walk.nth_move(mover, node.moves, number)
         }
     }
 
@@ -364,8 +364,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
             return;
         }
         let state = &node.state;
-        let (lane, way) =
-            if S::PLAIN { (code.into(), Way::Onward) } else { self.engine.lifted_by(state.to_move, code) };
+        let (lane, way) = if S::PLAIN { (code.into(), Way::Onward) } else { self.walk.lifted_by(state.to_move, code) };
         sowing.state = *state;
         sowing.lift = Lift { lane: lane as u8, hand: state.held_in(lane), way, is_whole: true };
         if !S::PLAIN {
@@ -375,7 +374,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
                 && kernel.asks_first
             {
                 (sowing.lift.hand, sowing.about) = self.ask_first(kernel, node, lane, way);
-                sowing.lift.is_whole = self.engine.lift_lines.is_empty();
+                sowing.lift.is_whole = self.walk.lines.lift_lines.is_empty();
             }
         }
     }
@@ -383,11 +382,11 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
     /// How many seeds a move lifts first, and the answers about it.
     #[inline(never)]
     fn ask_first(&self, kernel: &Kernel<W>, node: &MaskedState<W>, lane: usize, way: Way) -> (u8, u8) {
-        let (engine, state) = (self.engine, &node.state);
-        let all = engine.lift_lines.is_empty();
-        let hand = if all { state.held_in(lane) } else { engine.lifted_first(state, lane, way) };
-        let turn = TurnState::before(state, engine.plain_lift(lane), lane, way);
-        let view = View::landing(engine, state, &turn);
+        let (walk, state) = (self.walk, &node.state);
+        let all = walk.lines.lift_lines.is_empty();
+        let hand = if all { state.held_in(lane) } else { walk.lifted_first(state, lane, way) };
+        let turn = TurnState::before(state, walk.plain_lift(lane), lane, way);
+        let view = View::landing(walk, state, &turn);
         let holding = kernel.of_move.iter().filter(|(_, part)| part.holds(&view));
         (hand, holding.fold(0, |answers, (answer, _)| answers | answer))
     }
@@ -398,9 +397,9 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
         let Some((kernel, laps)) = self.tables.filter(|_| S::LOOKS_UP) else {
             return AfterLap::Walk;
         };
-        let engine = self.engine;
+        let walk = self.walk;
         let (state, code) = (&mut sowing.state, sowing.code);
-        if S::RELAYS && !engine.lift.is_empty() {
+        if S::RELAYS && !walk.lines.lift.is_empty() {
             let mut changed = *state;
             sowing.lift.hand = self.act_at_lift(&mut changed, sowing.lift, code);
             *state = changed;
@@ -417,7 +416,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
             sowing.laps += 1;
             sowing.reached |= lap.sown;
             let marks = if S::MARKS { state.marks[0] | state.marks[1] } else { W::Set::EMPTY };
-            if kernel.always_relays & (held > 1) & (engine.pits & !marks).has(here) {
+            if kernel.always_relays & (held > 1) & (walk.board.pits & !marks).has(here) {
                 (sowing.lift.lane, sowing.lift.hand, sowing.lift.is_whole) = (here as u8, held, true);
                 return self.go_on(kernel, node, sowing, false);
             }
@@ -446,7 +445,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
             kernel.run.capture(state, way, here);
             AfterLanding::End { bonus: false }
         } else if effect.then == AfterLine::Line {
-            let (turn_origin, _) = engine.lifted_by(state.to_move, code);
+            let (turn_origin, _) = walk.lifted_by(state.to_move, code);
             let landed = LandedLap {
                 landing: Landing { way, mover: state.to_move, here },
                 before: held - 1,
@@ -457,7 +456,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
                 reached: if S::RELAYS { sowing.reached } else { lap.sown },
             };
             let mut changed = *state;
-            let landed = engine.follow_line(&mut changed, effect.next.into(), &landed);
+            let landed = walk.follow_line(&mut changed, effect.next.into(), &landed);
             *state = changed;
             landed
         } else {
@@ -478,8 +477,8 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
     /// The lines of `lift` take effect; returns how many seeds are left to be sown.
     #[inline(never)]
     fn act_at_lift(&self, state: &mut State<W>, lift: Lift, code: u8) -> u8 {
-        let (turn_origin, _) = self.engine.lifted_by(state.to_move, code);
-        self.engine.act_at_lift(state, turn_origin, lift.lane.into(), lift.way);
+        let (turn_origin, _) = self.walk.lifted_by(state.to_move, code);
+        self.walk.act_at_lift(state, turn_origin, lift.lane.into(), lift.way);
         if lift.is_whole { state.held_in(lift.lane.into()) } else { lift.hand }
     }
 
@@ -498,9 +497,9 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
         if (sowing.laps < sowing.due) & (!changed | (sowing.laps <= COMPARED_FROM)) {
             return AfterLap::On;
         }
-        sowing.renew(changed, self.engine.reversible, kernel.most_laps);
+        sowing.renew(changed, self.walk.lines.reversible, kernel.most_laps);
         let asks = sowing.laps.is_multiple_of(LAPS_BETWEEN_CHECKS);
-        if sowing.laps >= kernel.most_laps || asks && self.engine.interrupted() {
+        if sowing.laps >= kernel.most_laps || asks && self.walk.interrupted() {
             return self.endless(node);
         }
         if sowing.laps >= MOST_LAPS { AfterLap::TooLong } else { AfterLap::On }
@@ -510,7 +509,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
     #[inline(always)]
     fn land(&self, kernel: &Kernel<W>, node: &mut MaskedState<W>, landed: State<W>, code: u8, bonus: bool) -> AfterLap {
         let state = pass_on(landed, bonus);
-        let moves = self.quiet_moves(&state);
+        let moves = self.quiet_moves(kernel, &state);
         if moves == 0 {
             // A copy of its own, so that the state itself stays in registers.
             self.examine(kernel, node, &State { ..landed }, code, bonus);
@@ -526,35 +525,38 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
         let mut next = MaskedState { state: pass_on(*landed, bonus), moves: 0 };
         if !S::PLAIN || bonus || !self.end(kernel, &mut next) {
             next.state = *landed;
-            next.moves = self.engine.land_otherwise(&mut next.state, &node.state, code, bonus);
+            next.moves = self.walk.land_otherwise(&mut next.state, &node.state, code, bonus);
         }
         *node = next;
     }
 
     /// The moves, if nothing but moving is to be done; none if more is to be examined.
     #[inline(always)]
-    fn quiet_moves(&self, state: &State<W>) -> MoveMask {
-        let engine = self.engine;
+    fn quiet_moves(&self, kernel: &Kernel<W>, state: &State<W>) -> MoveMask {
+        let walk = self.walk;
         let [own, other] = [state.to_move, state.to_move.other()];
-        let [most, opponents_most] = engine.quiet_stores;
+        let Quiet { lifts, stores: [most, opponents_most] } = &kernel.quiet;
         let quiet = state.has_seeds(own)
             & state.has_seeds(other)
-            & (state.captured(own) <= most)
-            & (state.captured(other) <= opponents_most);
+            & (state.captured(own) <= *most)
+            & (state.captured(other) <= *opponents_most);
         if S::PLAIN {
             return if quiet { state.occupied_half(own).bits() as u64 } else { 0 };
         }
-        let Some(lifts) = engine.quiet.as_ref().filter(|_| quiet) else { return 0 };
+        if !quiet {
+            return 0;
+        }
         let lanes = match lifts {
             Lifts::OwnHalf => state.occupied_half(own),
             Lifts::Midgame(lifts) => lifts.on(state),
             Lifts::Asked => {
                 let copy = *state;
-                return engine.asked_moves(&copy);
+                return walk.asked_moves(&copy);
             }
+            Lifts::Examined => return 0,
         };
-        match &engine.static_ways {
-            Some(ways) if engine.only_way.is_none() => ways[own].mask_of(own, lanes),
+        match &walk.tables.static_ways {
+            Some(ways) if walk.lines.only_way.is_none() => ways[own].mask_of(own, lanes),
             _ => lanes.bits() as u64,
         }
     }
@@ -562,11 +564,11 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
     /// The turn has passed on, and a player may have no seeds: whether that decides what follows.
     #[inline(never)]
     fn end(&self, kernel: &Kernel<W>, node: &mut MaskedState<W>) -> bool {
-        let Engine { quiet_stores, halves, .. } = self.engine;
+        let (stores, halves) = (kernel.quiet.stores, &self.walk.board.halves);
         let state = &mut node.state;
         let [own, other] = [state.to_move, state.to_move.other()];
         let idle = !state.has_seeds(own);
-        let rich = (state.captured(own) > quiet_stores[0]) | (state.captured(other) > quiet_stores[1]);
+        let rich = (state.captured(own) > stores[0]) | (state.captured(other) > stores[1]);
         if rich | (!idle & state.has_seeds(other)) {
             return false;
         }
@@ -586,10 +588,16 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
     }
 
     /// The walk plays a move, see [`AfterLap::Walk`].
+    #[inline(always)]
+    pub fn play_by_walk(&self, node: &mut MaskedState<W>, sowing: &SowingState<W>) {
+        // The sowing stays in registers.
+        self.play_examined(node, sowing.code);
+    }
+
     #[inline(never)]
-    pub fn walk(&self, node: &mut MaskedState<W>, sowing: &SowingState<W>) {
+    fn play_examined(&self, node: &mut MaskedState<W>, code: u8) {
         let mut state = node.state;
-        node.moves = self.engine.play_interpreted(&mut state, sowing.code);
+        node.moves = self.walk.play_interpreted(&mut state, code);
         node.state = state;
     }
 
@@ -598,7 +606,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
     #[inline(never)]
     fn endless(&self, node: &mut MaskedState<W>) -> AfterLap {
         let mut state = node.state;
-        node.moves = self.engine.after_endless(&mut state);
+        node.moves = self.walk.after_endless(&mut state);
         node.state = state;
         AfterLap::Landed
     }
@@ -628,7 +636,7 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
 
     /// Plays at most `laps` more laps of a move, see [`Strategy::play_laps`].
     #[inline(always)]
-    pub(super) fn go_on_for(
+    pub(crate) fn go_on_for(
         &self,
         mut node: MaskedState<W>,
         mut sowing: SowingState<W>,
@@ -637,7 +645,10 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
         let most = sowing.laps.saturating_add(laps);
         match self.sow(&mut node, &mut sowing, most) {
             AfterLap::Landed => Ok((node.state, node.moves)),
-            AfterLap::Walk => self.engine.walk_laps(&node.state, self.engine.as_move(&node.state, sowing.code), laps),
+            AfterLap::Walk => {
+                let m = self.walk.as_move(&node.state, sowing.code);
+                self.walk.walk_laps(&node.state, m, laps).map_err(PausedMove::by_walk)
+            }
             AfterLap::On | AfterLap::TooLong => Err(PausedMove::of(node, sowing)),
         }
     }
@@ -649,9 +660,9 @@ impl<W: Width, S: StrategyShape> Strategy<'_, W, S> {
         self.begin(node, code, &mut sowing);
         match self.sow(node, &mut sowing, u32::MAX) {
             AfterLap::On | AfterLap::Landed => {}
-            AfterLap::Walk => self.walk(node, &sowing),
+            AfterLap::Walk => self.play_by_walk(node, &sowing),
             AfterLap::TooLong => {
-                self.engine.interrupt.abandon();
+                self.walk.interrupt.abandon();
                 self.endless(node);
             }
         }
@@ -672,7 +683,7 @@ impl<W: Width> Kernel<W> {
     #[inline(always)]
     fn effect<S: StrategyShape>(&self, state: &State<W>, place: &LandingPlace, here: u8, about: u8) -> &LineEffect<W> {
         let mut answers = if S::PLAIN { 0 } else { about };
-        answers |= if here > 1 { self.occupied } else { 0 };
+        answers |= self.occupied[usize::from(here > 1)];
         for column in 0..if S::PLAIN { 1 } else { MOST_HELD } {
             if column < self.held_used {
                 answers |= self.held[column][usize::from(state.held_in(place.held[column].into()))];

@@ -7,13 +7,16 @@
 use std::fmt::Debug;
 use std::sync::{Arc, OnceLock};
 
-use super::compiled::{Engine, Opt};
-use super::kernel::MaskedState;
-use super::moves::{FoundMove, MoveMask};
-use super::repetition::{History, RepetitionHistory, RepetitionWindow};
-use super::state::{BoardKey, State};
-use super::width::{LaneSet, Width};
-use super::{Move, Outcome, Pit, PlayError, Position, Program};
+use crate::engine::compiled::{Engine, Opt};
+use crate::engine::kernel::MaskedState;
+use crate::engine::program::Program;
+use crate::engine::state::mask::{Move, MoveMask};
+use crate::engine::state::outcome::Outcome;
+use crate::engine::state::position::{Pit, Position};
+use crate::engine::state::repetition::{History, RepetitionHistory, RepetitionWindow};
+use crate::engine::state::width::{LaneSet, Width};
+use crate::engine::state::{BoardKey, State};
+use crate::engine::walk::moves::{FoundMove, PlayError};
 use crate::rules::Side;
 use crate::{on_engine, on_strategy};
 
@@ -297,7 +300,7 @@ impl<W: Width> WidthLine<W> {
     /// Adds the state after a move. Returns its moves, if they are a mask.
     #[inline(always)]
     fn enter(&mut self, mut next: MaskedState<W>) -> MoveMask {
-        if self.engine.records {
+        if self.engine.lines.records {
             self.windows.push(self.boards.now());
             next.moves = self.engine.record(&mut next.state, &mut self.boards, next.moves);
         }
@@ -399,7 +402,7 @@ impl<W: Width> Engine<W> {
         let (half, store) = if self.has_two_ways() { (2 * W::HALF, 2) } else { (W::HALF, 1) };
         let only_half = self.has_two_ways() && !W::BOTH_HALVES;
         let begin = if only_half || mover == Side::South { 0 } else { half };
-        let lifts_stores = !(self.movable[mover] & !self.pits).is_empty();
-        if !W::MASKS || self.any_half && lifts_stores { 0 } else { ((1 << (half - store)) - 1) << begin }
+        let lifts_stores = !(self.board.movable[mover] & !self.board.pits).is_empty();
+        if !W::MASKS || self.lines.any_half && lifts_stores { 0 } else { ((1 << (half - store)) - 1) << begin }
     }
 }

@@ -2,16 +2,20 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::budget::{Budget, Interrupt};
-use super::compiled::{Engine, Opt, needs_rare};
-use super::event::{AnyObserver, Observer};
-use super::facts::Facts;
-use super::landing::{Examined, Moment};
-use super::layout::Layout;
-use super::repetition::History;
-use super::state::State;
-use super::width::{LaneSet, Narrow, Rich, Vast, Wide, Width};
-use super::{Move, Moves, Pit, PlayError, Position};
+use crate::chance::Rng;
+use crate::engine::compiled::{Engine, Opt};
+use crate::engine::lines::facts::{Facts, needs_rare};
+use crate::engine::state::State;
+use crate::engine::state::layout::Layout;
+use crate::engine::state::mask::{Move, Moves};
+use crate::engine::state::position::{Pit, Position};
+use crate::engine::state::repetition::History;
+use crate::engine::state::width::{Broad, BroadRich, LaneSet, Narrow, Rich, Vast, Wide, Width};
+use crate::engine::walk::budget::{Budget, Interrupt};
+use crate::engine::walk::draw::RandomMove;
+use crate::engine::walk::event::{AnyObserver, Observer};
+use crate::engine::walk::landing::{Examined, Moment};
+use crate::engine::walk::moves::PlayError;
 use crate::rules::{Condition, Goal, Rules, Side};
 
 /// A compiled game. It plays every position of its board and never changes.
@@ -46,10 +50,10 @@ pub enum AnyEngine {
     Rich(Arc<Engine<Rich>>),
     /// Up to 23 pits a player.
     #[cfg(not(target_arch = "wasm32"))]
-    Broad(Arc<Engine<super::width::Broad>>),
+    Broad(Arc<Engine<Broad>>),
     /// Up to 23 pits a player, in games that store more than seeds and one kind of mark.
     #[cfg(not(target_arch = "wasm32"))]
-    BroadRich(Arc<Engine<super::width::BroadRich>>),
+    BroadRich(Arc<Engine<BroadRich>>),
     /// Up to 32 pits a player.
     Vast(Arc<Engine<Vast>>),
 }
@@ -293,6 +297,12 @@ impl Program {
         });
     }
 
+    /// Draws a legal move, with the random numbers that `docs/laboratory.md` describes. `None` if there is none.
+    #[doc(hidden)]
+    pub fn draw_move(&self, position: &Position, chance: &mut Rng) -> Option<RandomMove> {
+        on_engine!(self.engine(position, Opt::None), engine => engine.draw_move(&engine.packed(position), chance))
+    }
+
     /// Changes a position as an engine does it.
     fn change<W: Width>(&self, engine: &Engine<W>, position: &mut Position, does: impl FnOnce(&mut State<W>)) {
         let mut state = engine.packed(position);
@@ -329,7 +339,7 @@ impl Program {
     fn before_move(&self, position: &Position, m: Move, examine: &mut dyn FnMut(&dyn Moment)) {
         on_engine!(self.engine(position, Opt::None), engine => {
             let state = engine.packed(position);
-            examine(&Examined { engine: &engine, state, turn: engine.before_move(&state, m), before_move: true });
+            examine(&Examined { walk: &engine, state, turn: engine.before_move(&state, m), before_move: true });
         });
     }
 
@@ -391,7 +401,7 @@ fn erased<O: Observer>(observer: &mut O) -> Erased<'_> {
 impl<W: Width> Engine<W> {
     /// Whether a set contains a pit.
     fn has_pit(&self, set: W::Set, pit: Pit) -> bool {
-        set.has(self.layout.lane::<W>(pit))
+        set.has(self.layout().lane::<W>(pit))
     }
 
     /// The state of a position for which this engine was chosen.

@@ -1,49 +1,59 @@
 //! A position in a few machine words, as the engine plays it.
 
+pub(crate) mod board;
+pub(crate) mod choices;
+pub(crate) mod layout;
+pub(crate) mod mask;
+pub(crate) mod outcome;
+pub(crate) mod position;
+pub(crate) mod repetition;
+pub(crate) mod turn;
+pub(crate) mod width;
+
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::hint::select_unpredictable;
 
 use smallvec::SmallVec;
 
-use super::layout::Layout;
-use super::position::Memory;
-use super::width::{LaneSet, LaneWords, Width};
-use super::{Mark, Outcome, Position, Reason};
+use crate::engine::state::layout::Layout;
+use crate::engine::state::outcome::{Outcome, Reason};
+use crate::engine::state::position::{Mark, Memory, Position};
+use crate::engine::state::width::{LaneSet, LaneWords, Width};
 use crate::rules::{ClauseId, MarkId, Side, Way, Whose};
 
 /// A position in a few machine words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State<W: Width> {
     /// Seeds, a byte a lane.
-    pub(super) seeds: W::Words,
+    pub(crate) seeds: W::Words,
     /// The lanes that bear a mark, by the mark's owner.
-    pub(super) marks: [W::Set; 2],
+    pub(crate) marks: [W::Set; 2],
     /// What only some games store.
-    pub(super) rare: W::Rare,
+    pub(crate) rare: W::Rare,
     /// How the round ended, as a number; 0 while it goes on.
-    pub(super) outcome: u32,
-    pub(super) ply: u16,
+    pub(crate) outcome: u32,
+    pub(crate) ply: u16,
     /// Seeds that have left the game.
-    pub(super) out: u8,
-    pub(super) to_move: Side,
+    pub(crate) out: u8,
+    pub(crate) to_move: Side,
 }
 
 /// What only some games store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rare<S> {
     /// The kinds of the marks in binary: the lanes whose kind has this bit.
-    pub(super) kinds: [S; 8],
+    pub(crate) kinds: [S; 8],
     /// The lanes that are out of play.
-    pub(super) closed: S,
+    pub(crate) closed: S,
     /// As in [`Position`].
-    pub(super) territory: i8,
+    pub(crate) territory: i8,
     /// Where the move before began and ended, in a game that asks for it.
-    pub(super) last: Option<(u8, u8)>,
+    pub(crate) last: Option<(u8, u8)>,
     /// The way that each player has chosen, where the first choice binds.
-    pub(super) ways: [Option<Way>; 2],
+    pub(crate) ways: [Option<Way>; 2],
     /// Facts about earlier turns, in a game that asks for them.
-    pub(super) memory: Memory,
+    pub(crate) memory: Memory,
 }
 
 impl<S: LaneSet> Default for Rare<S> {
@@ -106,7 +116,7 @@ impl<S: LaneSet> RareParts<S> for Rare<S> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoardKey<W: Width> {
     /// The seeds in the pits; South's store holds the player to move.
-    pub(super) seeds: W::Words,
+    pub(crate) seeds: W::Words,
     marks: [W::Set; 2],
     rare: W::Rare,
 }
@@ -123,12 +133,12 @@ const REASONS: [Reason; 4] = [Reason::NoMove, Reason::Endless, Reason::Repetitio
 impl<W: Width> State<W> {
     /// The lane of a player's store.
     #[inline(always)]
-    pub(super) fn store(side: Side) -> usize {
+    pub(crate) fn store(side: Side) -> usize {
         W::HALF * (side as usize + 1) - 1
     }
 
     /// No seeds, South to move.
-    pub(super) fn empty(ply: u16) -> Self {
+    pub(crate) fn empty(ply: u16) -> Self {
         State {
             seeds: W::Words::default(),
             marks: [W::Set::EMPTY; 2],
@@ -203,19 +213,19 @@ impl<W: Width> State<W> {
 
     /// Seeds in a lane.
     #[inline(always)]
-    pub(super) fn held(&self, lane: usize) -> u8 {
+    pub(crate) fn held(&self, lane: usize) -> u8 {
         if lane < W::LANES { self.held_in(lane) } else { 0 }
     }
 
     /// Seeds in a lane of the board.
     #[inline(always)]
-    pub(super) fn held_in(&self, lane: usize) -> u8 {
+    pub(crate) fn held_in(&self, lane: usize) -> u8 {
         (self.seeds.word(word_of::<W>(lane)) >> (lane % 8 * 8)) as u8
     }
 
     /// Puts seeds into a lane of the board, which has room for them.
     #[inline(always)]
-    pub(super) fn put(&mut self, lane: usize, seeds: u8) {
+    pub(crate) fn put(&mut self, lane: usize, seeds: u8) {
         let gained = u64::from(seeds) << (lane % 8 * 8);
         let at = word_of::<W>(lane);
         self.seeds = self.seeds.map(|number, word| word.wrapping_add(if number == at { gained } else { 0 }));
@@ -223,7 +233,7 @@ impl<W: Width> State<W> {
 
     /// The lanes that bear a mark of a player.
     #[inline(always)]
-    pub(super) fn marked_by(&self, owner: Side) -> W::Set {
+    pub(crate) fn marked_by(&self, owner: Side) -> W::Set {
         let [south, north] = self.marks;
         if owner == Side::South { south } else { north }
     }
@@ -239,26 +249,26 @@ impl<W: Width> State<W> {
 
     /// Whether a lane bears a mark of a kind.
     #[inline(always)]
-    pub(super) fn is_marked(&self, lane: usize, kind: MarkId, owner: Option<Whose>) -> bool {
+    pub(crate) fn is_marked(&self, lane: usize, kind: MarkId, owner: Option<Whose>) -> bool {
         self.marked(owner).has(lane) && (!W::RARE || self.of_kind(kind).has(lane))
     }
 
     /// Whether one of some lanes does.
     #[inline(always)]
-    pub(super) fn is_any_marked(&self, lanes: W::Set, kind: MarkId, owner: Option<Whose>) -> bool {
+    pub(crate) fn is_any_marked(&self, lanes: W::Set, kind: MarkId, owner: Option<Whose>) -> bool {
         let marked = self.marked(owner) & lanes;
         !marked.is_empty() && (!W::RARE || !(marked & self.of_kind(kind)).is_empty())
     }
 
     /// Whether some lanes are empty.
     #[inline(always)]
-    pub(super) fn are_vacant(&self, lanes: W::Set) -> bool {
+    pub(crate) fn are_vacant(&self, lanes: W::Set) -> bool {
         self.seeds.fold(0, |seeds, number, word| seeds | word & byte_mask(lanes.byte(number))) == 0
     }
 
     /// Takes seeds out of a lane, at most so many as there are; returns how many.
     #[inline]
-    pub(super) fn take(&mut self, lane: usize, most: u8) -> u8 {
+    pub(crate) fn take(&mut self, lane: usize, most: u8) -> u8 {
         let seeds = self.held(lane).min(most);
         let (at, lost) = (word_of::<W>(lane), u64::from(seeds) << (lane % 8 * 8));
         self.seeds = self.seeds.map(|number, word| word - if number == at { lost } else { 0 });
@@ -267,25 +277,25 @@ impl<W: Width> State<W> {
 
     /// Adds the delta of a lap to every lane.
     #[inline(always)]
-    pub(super) fn add(&mut self, delta: &W::Words) {
+    pub(crate) fn add(&mut self, delta: &W::Words) {
         self.seeds = self.seeds.zip(*delta, u64::wrapping_add);
     }
 
     /// The lanes with seeds.
     #[inline]
-    pub(super) fn occupied(&self) -> W::Set {
+    pub(crate) fn occupied(&self) -> W::Set {
         self.seeds.fold(W::Set::EMPTY, |lanes, number, word| lanes | W::Set::of_byte(nonzero_bytes(word), number))
     }
 
     /// Whether a player's pits hold seeds.
     #[inline(always)]
-    pub(super) fn has_seeds(&self, side: Side) -> bool {
+    pub(crate) fn has_seeds(&self, side: Side) -> bool {
         (0..W::WORDS / 2).fold(0, |any, number| any | self.half_word(side, number)) != 0
     }
 
     /// The pits of a player's half that hold seeds.
     #[inline(always)]
-    pub(super) fn occupied_half(&self, side: Side) -> W::Set {
+    pub(crate) fn occupied_half(&self, side: Side) -> W::Set {
         let half = (0..W::WORDS / 2).fold(W::Set::EMPTY, |lanes, number| {
             lanes | W::Set::of_byte(nonzero_bytes(self.half_word(side, number)), number)
         });
@@ -309,13 +319,13 @@ impl<W: Width> State<W> {
 
     /// The seeds in a set of lanes.
     #[inline]
-    pub(super) fn seeds_in(&self, lanes: W::Set) -> u16 {
+    pub(crate) fn seeds_in(&self, lanes: W::Set) -> u16 {
         // No more than 255 seeds are in play, so the bytes of the sum do not overflow.
         sum_of_bytes(self.seeds.fold(0, |sum, number, word| sum + (word & byte_mask(lanes.byte(number))))).into()
     }
 
     /// Moves the seeds of some lanes into a player's store.
-    pub(super) fn collect(&mut self, lanes: W::Set, taker: Side) {
+    pub(crate) fn collect(&mut self, lanes: W::Set, taker: Side) {
         let taken = self.take_lanes(lanes);
         self.put(Self::store(taker), taken);
     }
@@ -323,7 +333,7 @@ impl<W: Width> State<W> {
     /// Takes the seeds of the lanes whose bytes are full in `take`, and adds `add` to every lane. Returns how many it
     /// has taken.
     #[inline(always)]
-    pub(super) fn take_and_add(&mut self, take: W::Words, add: W::Words) -> u8 {
+    pub(crate) fn take_and_add(&mut self, take: W::Words, add: W::Words) -> u8 {
         // No more than 255 seeds are in play, so the bytes of the sum do not overflow.
         let taken = self.seeds.zip(take, |word, take| word & take).fold(0, |sum, _, taken| sum + taken);
         self.seeds = self.seeds.zip(take, |word, take| word & !take).zip(add, u64::wrapping_add);
@@ -332,14 +342,14 @@ impl<W: Width> State<W> {
 
     /// Takes all seeds out of some lanes. Returns how many.
     #[inline(always)]
-    pub(super) fn take_lanes(&mut self, lanes: W::Set) -> u8 {
+    pub(crate) fn take_lanes(&mut self, lanes: W::Set) -> u8 {
         let take = W::Words::default().map(|number, _| byte_mask(lanes.byte(number)));
         self.take_and_add(take, W::Words::default())
     }
 
     /// The lanes that hold no fewer and no more seeds than these two numbers, each at most 126.
     #[inline(always)]
-    pub(super) fn holding(&self, [least, most]: [u8; 2]) -> W::Set {
+    pub(crate) fn holding(&self, [least, most]: [u8; 2]) -> W::Set {
         let at_least = |word: u64, seeds: u8| ((word & !HIGHS) | HIGHS) - u64::from(seeds) * ONES;
         self.seeds.fold(W::Set::EMPTY, |lanes, number, word| {
             let highs = at_least(word, least) & !at_least(word, most + 1) & !word & HIGHS;
@@ -349,7 +359,7 @@ impl<W: Width> State<W> {
 
     /// The lanes that hold at least this number of seeds, which is from 1 to 127.
     #[inline]
-    pub(super) fn holding_at_least(&self, least: u8) -> W::Set {
+    pub(crate) fn holding_at_least(&self, least: u8) -> W::Set {
         self.seeds.fold(W::Set::EMPTY, |lanes, number, word| {
             let at_least = ((word & !HIGHS) | HIGHS) - u64::from(least) * ONES;
             let highs = (at_least | word) & HIGHS;
@@ -359,7 +369,7 @@ impl<W: Width> State<W> {
 
     /// The seeds of all pits, without those in the stores.
     #[inline(always)]
-    pub(super) fn pits(&self) -> W::Words {
+    pub(crate) fn pits(&self) -> W::Words {
         self.seeds
             .map(|number, word| if number % (W::WORDS / 2) == W::WORDS / 2 - 1 { word & BELOW_STORE } else { word })
     }
@@ -380,7 +390,7 @@ impl<W: Width> State<W> {
     }
 
     /// Whether all pits and counters are the same.
-    pub(super) fn same_board(&self, other: &Self) -> bool {
+    pub(crate) fn same_board(&self, other: &Self) -> bool {
         let more = |state: &Self| state.rare.get().map(|rare| (rare.kinds, rare.closed, rare.memory.counters));
         self.pits() == other.pits() && self.marks == other.marks && more(self) == more(other)
     }
@@ -391,14 +401,14 @@ impl<W: Width> State<W> {
     }
 
     /// The mark of a lane.
-    pub(super) fn mark(&self, lane: usize) -> Option<Mark> {
+    pub(crate) fn mark(&self, lane: usize) -> Option<Mark> {
         let owner = Side::BOTH.into_iter().find(|owner| self.marks[*owner].has(lane))?;
         let bit = |bit: usize| self.rare.get().map_or(0, |rare| u8::from(rare.kinds[bit].has(lane)) << bit);
         Some(Mark { kind: MarkId((0..8).map(bit).sum()), owner })
     }
 
     /// Sets the mark of a lane; `None` if the width does not store its kind.
-    pub(super) fn set_mark(&mut self, lane: usize, mark: Option<Mark>) -> Option<()> {
+    pub(crate) fn set_mark(&mut self, lane: usize, mark: Option<Mark>) -> Option<()> {
         let one = W::Set::one(lane);
         for side in Side::BOTH {
             let owns = mark.is_some_and(|mark| mark.owner == side);
@@ -417,7 +427,7 @@ impl<W: Width> State<W> {
     }
 
     /// Sets the kind of marks, where it is stored: some lanes lose theirs, of which some get this one.
-    pub(super) fn set_kinds(&mut self, lost: W::Set, got: W::Set, kind: MarkId) {
+    pub(crate) fn set_kinds(&mut self, lost: W::Set, got: W::Set, kind: MarkId) {
         if let Some(rare) = self.rare.get_mut() {
             for (bit, kinds) in rare.kinds.iter_mut().enumerate() {
                 *kinds = *kinds & !lost | got.when(kind.0 >> bit & 1 == 1);
@@ -426,7 +436,7 @@ impl<W: Width> State<W> {
     }
 
     /// The lanes that bear a mark of a kind.
-    pub(super) fn of_kind(&self, kind: MarkId) -> W::Set {
+    pub(crate) fn of_kind(&self, kind: MarkId) -> W::Set {
         let marked = self.marks[0] | self.marks[1];
         let Some(rare) = self.rare.get() else { return marked };
         let bits = rare.kinds.iter().enumerate();
@@ -435,13 +445,13 @@ impl<W: Width> State<W> {
 
     /// The lanes that are out of play.
     #[inline(always)]
-    pub(super) fn closed(&self) -> W::Set {
+    pub(crate) fn closed(&self) -> W::Set {
         self.rare.get().map_or(W::Set::EMPTY, |rare| rare.closed)
     }
 
     /// How many pits of the other row a player has gained, see [`Position::territory`].
     #[inline(always)]
-    pub(super) fn territory(&self) -> i8 {
+    pub(crate) fn territory(&self) -> i8 {
         self.rare.get().map_or(0, |rare| rare.territory)
     }
 
@@ -464,7 +474,7 @@ impl<W: Width> State<W> {
     }
 
     /// Sets how the round ended.
-    pub(super) fn end(&mut self, outcome: Option<Outcome>) {
+    pub(crate) fn end(&mut self, outcome: Option<Outcome>) {
         self.outcome = outcome.map_or(0, |outcome| {
             let winner = outcome.winner.map_or(0, |side| 1 + side as usize);
             let reason = REASONS.iter().position(|reason| *reason == outcome.reason).expect("all are there");
@@ -614,7 +624,7 @@ fn byte_mask(bits: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::width::{Narrow, Wide};
+    use super::width::{Narrow, Wide};
     use super::*;
 
     #[test]

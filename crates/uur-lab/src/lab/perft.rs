@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use uur::engine::{
     BoardKey, Budget, Engine, Event, History, MaskedState, Move, Observer, Opt, Position, Program, RepetitionHistory,
-    State, Strategy, StrategyShape, Width,
+    State, Strategy, StrategyShape, Walk, Width,
 };
 use uur::{on_engine, on_strategy};
 
@@ -157,7 +157,7 @@ fn count<W: Width, S: StrategyShape, const MADE: bool>(
         return Sequences { all: strategy.count(node) as u64, ended: 0 };
     }
     let mut found = Sequences::default();
-    if depth >= ASKED_FROM && strategy.engine.stops() {
+    if depth >= ASKED_FROM && strategy.walk.stops() {
         return found;
     }
     let mut left = node.moves;
@@ -166,13 +166,13 @@ fn count<W: Width, S: StrategyShape, const MADE: bool>(
         strategy.play(&mut next, left.trailing_zeros() as u8);
         left &= left - 1;
         if depth == 1 {
-            found += made(strategy.engine, &next.state, history);
+            found += made(strategy.walk, &next.state, history);
             continue;
         }
         let now = history.now();
-        next.moves = strategy.engine.record(&mut next.state, history, next.moves);
+        next.moves = strategy.walk.record(&mut next.state, history, next.moves);
         found += count::<_, _, MADE>(strategy, &next, history, depth - 1);
-        if depth > 2 && strategy.engine.cut_short() {
+        if depth > 2 && strategy.walk.cut_short() {
             break;
         }
         history.go_back(now);
@@ -218,8 +218,8 @@ fn count_listed<W: Width, const MADE: bool>(
 
 /// The sequence that ends with a move to this state.
 #[inline(always)]
-fn made<W: Width>(engine: &Engine<W>, state: &State<W>, history: &RepetitionHistory<BoardKey<W>>) -> Sequences {
-    Sequences { all: 1, ended: u64::from(engine.would_end(state, history)) }
+fn made<W: Width>(walk: &Walk<W>, state: &State<W>, history: &RepetitionHistory<BoardKey<W>>) -> Sequences {
+    Sequences { all: 1, ended: u64::from(walk.would_end(state, history)) }
 }
 
 #[cfg(test)]

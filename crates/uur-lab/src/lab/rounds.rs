@@ -36,7 +36,7 @@ fn play_by_strategy<W: Width>(
     stop: &AtomicBool,
     report: impl FnMut(u64, GameResult),
 ) -> bool {
-    on_strategy!(W, engine, strategy => play(strategy, experiment, numbers, stop, report))
+    on_strategy!(W, engine, strategy => play(engine, strategy, experiment, numbers, stop, report))
 }
 
 /// One of the games in flight.
@@ -52,6 +52,7 @@ struct Slot<W: Width> {
 
 /// What begins games.
 struct Beginner<'a, W: Width, S, I> {
+    engine: &'a Engine<W>,
     strategy: Strategy<'a, W, S>,
     experiment: &'a Experiment<'a>,
     start: RoundStart<W>,
@@ -63,6 +64,7 @@ struct Beginner<'a, W: Width, S, I> {
 /// go on in turn, lap by lap, so that while one waits for memory the others go on.
 #[inline(never)]
 fn play<W: Width, S: StrategyShape>(
+    engine: &Engine<W>,
     strategy: Strategy<W, S>,
     experiment: &Experiment,
     numbers: impl Iterator<Item = u64>,
@@ -70,7 +72,7 @@ fn play<W: Width, S: StrategyShape>(
     mut report: impl FnMut(u64, GameResult),
 ) -> bool {
     let most_moves = experiment.most_moves;
-    let mut beginner = Beginner::new(strategy, experiment, numbers, stop);
+    let mut beginner = Beginner::new(engine, strategy, experiment, numbers, stop);
     let mut slots: Vec<Slot<W>> = vec![];
     while slots.len() < IN_FLIGHT
         && let Some(slot) = beginner.first(&mut report)
@@ -104,8 +106,14 @@ fn play<W: Width, S: StrategyShape>(
 }
 
 impl<'a, W: Width, S: StrategyShape, I: Iterator<Item = u64>> Beginner<'a, W, S, I> {
-    fn new(strategy: Strategy<'a, W, S>, experiment: &'a Experiment<'a>, numbers: I, stop: &'a AtomicBool) -> Self {
-        Beginner { strategy, experiment, start: RoundStart::of(strategy.engine, experiment), numbers, stop }
+    fn new(
+        engine: &'a Engine<W>,
+        strategy: Strategy<'a, W, S>,
+        experiment: &'a Experiment<'a>,
+        numbers: I,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        Beginner { engine, strategy, experiment, start: RoundStart::of(engine, experiment), numbers, stop }
     }
 
     /// A slot with the next game, if there is one.
@@ -120,7 +128,7 @@ impl<'a, W: Width, S: StrategyShape, I: Iterator<Item = u64>> Beginner<'a, W, S,
     /// Begins the next game that reaches masks, and reports games that end before; returns false if there is none.
     #[inline(never)]
     fn begin(&mut self, slot: &mut Slot<W>, report: &mut impl FnMut(u64, GameResult)) -> bool {
-        let engine = self.strategy.engine;
+        let engine = self.engine;
         let most_moves = self.experiment.most_moves;
         loop {
             let Some(number) = self.numbers.next() else { return false };
@@ -171,7 +179,7 @@ impl<W: Width> Slot<W> {
             match strategy.lap(&mut self.node, &mut self.sowing) {
                 AfterLap::On => return true,
                 AfterLap::Landed => {}
-                AfterLap::Walk => strategy.walk(&mut self.node, &self.sowing),
+                AfterLap::Walk => strategy.play_by_walk(&mut self.node, &self.sowing),
                 AfterLap::TooLong => return false,
             }
         } else {
@@ -179,7 +187,7 @@ impl<W: Width> Slot<W> {
             strategy.play(&mut self.node, code);
         }
         let MaskedState { state, moves } = &mut self.node;
-        *moves = strategy.engine.record(state, &mut self.history, *moves);
+        *moves = strategy.walk.record(state, &mut self.history, *moves);
         self.choose_or_end(strategy, most_moves)
     }
 

@@ -1,154 +1,23 @@
 //! The tables of a kernel, and why a game has none.
 
-use super::super::Position;
-use super::super::budget::Budget;
-use super::super::compiled::{EndLine, Engine, Opt};
-use super::super::decision_tree::{Ask, Landing, number_in};
-use super::super::effects::{AfterLine, LAP_ORIGIN, LineEffect};
-use super::super::index::LandingIndex;
-use super::super::lowering::Lowering;
-use super::super::predicate::{PitPredicate, Predicate, SeedCount};
-use super::super::state::State;
-use super::super::table::{MidgameLifts, Table, TableLine, find_atoms};
-use super::super::width::{LaneSet, Width};
-use super::{AfterLap, COMPARED_FROM, CaptureRun, Kernel, Lifts, MaskedState, RowEnd, ShapeName, SowingState};
-use crate::chance::Rng;
+use crate::engine::kernel::{COMPARED_FROM, CaptureRun, Kernel, Lifts, Quiet, RowEnd, ShapeName};
+use crate::engine::lines::EndLine;
+use crate::engine::lines::decision_tree::{Ask, Landing, number_in};
+use crate::engine::lines::effect::{AfterLine, LAP_ORIGIN, LineEffect};
+use crate::engine::lines::index::LandingIndex;
+use crate::engine::lines::lowering::Lowering;
+use crate::engine::lines::predicate::{PitPredicate, Predicate, SeedCount};
+use crate::engine::lines::table::{MidgameLifts, Table, TableLine, find_atoms, quiet_stores};
+use crate::engine::state::State;
+use crate::engine::state::width::{LaneSet, Width};
+use crate::engine::walk::Walk;
 use crate::rules::{Action, Clause, Condition, Continuation, EndlessOutcome, MoveFact, Reads, Rules, Side, Way};
 
-/// So many random moves are tried.
-const TRIED: u32 = 600;
-/// The most moves of a game of these, and the most laps of a move.
-const MOST_MOVES: u32 = 200;
-const MOST_LAPS: u32 = 4096;
-/// No more of the moves that are tried may the walk have to play in a game with a kernel.
-const MOST_WALKED: u32 = TRIED / 50;
-
-impl<W: Width> Engine<W> {
-    /// Why no kernel can play the game; `None` if one can, as far as its rules show.
-    fn why_no_kernel(&self) -> Option<&'static str> {
-        if W::RARE {
-            Some("the game stores more than seeds and one kind of mark")
-        } else if self.single_player {
-            Some("every move of a single player is examined")
-        } else if self.laps.is_none() {
-            Some("laps are not tabulated")
-        } else if !self.drop.is_empty() {
-            Some("`drop` may end the round")
-        } else if self.land.has_optional_lines {
-            Some("the mover decides whether a line fits")
-        } else if let Some(why) = self.why_no_masks() {
-            Some(why)
-        } else if self.enter.is_some() {
-            Some("seeds may be entered from the store")
-        } else if !self.each_lap.is_empty() {
-            Some("the mover chooses the way of single laps")
-        } else if !self.lift.is_empty() && !asks_of_board(self, &self.lift) {
-            Some("`lift` asks about more than pits near the lap's origin")
-        } else if !self.finish_waits {
-            Some("`finish` may take effect after any move")
-        } else if self.bound.is_some_and(|bound| u32::from(bound) < COMPARED_FROM) {
-            Some("moves are bound to few laps")
-        } else if self.uses_last_move || self.kept.is_some() {
-            Some("a line asks about earlier moves")
-        } else if self.endless == EndlessOutcome::Stop {
-            Some("endless moves stop where they come round")
-        } else {
-            None
-        }
-    }
-
-    /// Which pits may be lifted, if after most moves nothing else is to be examined.
-    pub(in super::super) fn quiet_lifts(&self) -> Option<Lifts<W>> {
-        if !self.begin.is_empty() {
-            return None;
-        }
-        let is_mask = (self.only_way.is_some() || self.static_ways.is_some())
-            && self.prefer.is_empty()
-            && self.lift_lines.is_empty()
-            && self.enter.is_none()
-            && self.endless != EndlessOutcome::Illegal;
-        let own_half = MidgameLifts { lanes: self.halves.map(|half| [half; 3]), least: 1 };
-        Some(match self.midgame_lifts.filter(|_| is_mask) {
-            Some(lifts) if lifts == own_half && self.mark_kinds == 0 => Lifts::OwnHalf,
-            Some(lifts) => Lifts::Midgame(lifts),
-            None => Lifts::Asked,
-        })
-    }
-
-    /// Gives the game a kernel, if one can play it.
-    pub(in super::super) fn make_kernel(&mut self, rules: &Rules) {
-        let index = match self.why_no_kernel() {
-            Some(why) => Err(why),
-            None => LandingIndex::of(&self.lowering(), &self.land).ok_or("a line of `land` asks too much"),
-        };
-        self.kernel = index.map(|index| {
-            let kernel = Kernel::of(self, rules, &index);
-            if let Some(laps) = &mut self.laps {
-                laps.attach(&index);
-            }
-            Box::new(kernel)
-        });
-        if self.opt == Opt::Kernel || !self.kernel.as_ref().is_ok_and(|kernel| kernel.walks) {
-            return;
-        }
-        let start = self.pack(&Position::set_up(rules, &self.layout));
-        if start.is_some_and(|start| self.count_walked(&start) > MOST_WALKED) {
-            self.kernel = Err("the landings of many moves are more than masks");
-        }
-    }
-
-    /// How many of some random moves the walk plays.
-    fn count_walked(&self, start: &State<W>) -> u32 {
-        let (mut tried, mut walked) = (0, 0);
-        for game in 0..u64::from(TRIED) {
-            let mut chance = Rng::for_game(0, game);
-            let mut state = *start;
-            // The opening is listed.
-            while !state.is_over() && !self.has_masks(&state) {
-                let moves = self.legal_moves(&state);
-                if moves.is_empty() {
-                    return walked;
-                }
-                state = self.successor(&state, moves[chance.below(moves.len())]).0;
-            }
-            let mut node = MaskedState { state, moves: self.legal_mask(&state) };
-            if node.moves == 0 {
-                return walked;
-            }
-            let mut sowing = SowingState::default();
-            for _ in 0..MOST_MOVES {
-                if node.moves == 0 || tried == TRIED {
-                    break;
-                }
-                let number = chance.below(self.count_moves(node.state.to_move, node.moves));
-                let code = self.nth_move(node.state.to_move, node.moves, number);
-                tried += 1;
-                match self.sow(&mut node, code, MOST_LAPS, &mut sowing) {
-                    AfterLap::Landed => {}
-                    AfterLap::Walk => {
-                        walked += 1;
-                        let (m, mut budget) = (self.as_move(&node.state, code), Budget::laps(MOST_LAPS));
-                        node.moves = self.play(&mut node.state, m, &mut (), &mut budget);
-                        if budget.overrun().is_some() {
-                            break;
-                        }
-                    }
-                    AfterLap::On | AfterLap::TooLong => break,
-                }
-            }
-            if tried == TRIED {
-                break;
-            }
-        }
-        walked
-    }
-}
-
 /// Whether a table asks about nothing but seeds and marks.
-fn asks_of_board<W: Width>(engine: &Engine<W>, table: &Table<W>) -> bool {
+fn asks_of_board<W: Width>(walk: &Walk<W>, table: &Table<W>) -> bool {
     let simple = |ask: &Ask| matches!(ask, Ask::WasOccupied | Ask::Held { .. } | Ask::Marked { .. });
     let Some(tree) = &table.tree else { return false };
-    Landing::all::<W>(engine.places()).all(|place| tree.asked_at(place).iter().all(simple))
+    Landing::all::<W>(walk.board.places()).all(|place| tree.asked_at(place).iter().all(simple))
 }
 
 /// Whether the walk can follow a line at a landing that a kernel has reached: it acts on nothing but the board, and asks
@@ -168,22 +37,73 @@ fn is_followed(clause: &Clause<Continuation>) -> bool {
 }
 
 impl<W: Width> Kernel<W> {
-    fn of(engine: &Engine<W>, rules: &Rules, index: &LandingIndex<W>) -> Self {
-        let run = CaptureRun::of(engine);
+    /// Makes the kernel of a game, and adds to each tabulated lap what decides about its landing.
+    ///
+    /// # Errors
+    /// Why no kernel can play the game.
+    pub(crate) fn of(walk: &mut Walk<W>, rules: &Rules) -> Result<Self, &'static str> {
+        if let Some(why) = Self::why_not(walk) {
+            return Err(why);
+        }
+        let index = LandingIndex::of(&Lowering::plain(&walk.board), &walk.lines.land);
+        let index = index.ok_or("a line of `land` asks too much")?;
+        let kernel = Self::with(walk, rules, &index);
+        if let Some(laps) = &mut walk.tables.laps {
+            laps.attach(&index);
+        }
+        Ok(kernel)
+    }
+
+    /// Why no kernel can play the game; `None` if one can, as far as its rules show.
+    fn why_not(walk: &Walk<W>) -> Option<&'static str> {
+        if W::RARE {
+            Some("the game stores more than seeds and one kind of mark")
+        } else if walk.lines.single_player {
+            Some("every move of a single player is examined")
+        } else if walk.tables.laps.is_none() {
+            Some("laps are not tabulated")
+        } else if !walk.lines.drop.is_empty() {
+            Some("`drop` may end the round")
+        } else if walk.lines.land.has_optional_lines {
+            Some("the mover decides whether a line fits")
+        } else if let Some(why) = walk.lines.why_no_masks() {
+            Some(why)
+        } else if walk.lines.enter.is_some() {
+            Some("seeds may be entered from the store")
+        } else if !walk.lines.each_lap.is_empty() {
+            Some("the mover chooses the way of single laps")
+        } else if !walk.lines.lift.is_empty() && !asks_of_board(walk, &walk.lines.lift) {
+            Some("`lift` asks about more than pits near the lap's origin")
+        } else if !walk.tables.finish_waits {
+            Some("`finish` may take effect after any move")
+        } else if walk.lines.bound.is_some_and(|bound| u32::from(bound) < COMPARED_FROM) {
+            Some("moves are bound to few laps")
+        } else if walk.lines.uses_last_move || walk.lines.kept.is_some() {
+            Some("a line asks about earlier moves")
+        } else if walk.lines.endless == EndlessOutcome::Stop {
+            Some("endless moves stop where they come round")
+        } else {
+            None
+        }
+    }
+
+    fn with(walk: &Walk<W>, rules: &Rules, index: &LandingIndex<W>) -> Self {
+        let quiet = Quiet::of(walk);
+        let run = CaptureRun::of(walk);
         let mut effects = vec![LineEffect::only(AfterLine::Walk)];
         let mut numbers = vec![0; (4 * W::LANES) << index.bits];
-        let lifts_stores = engine.movable.iter().any(|lanes| !(*lanes & !engine.pits).is_empty());
+        let lifts_stores = walk.board.movable.iter().any(|lanes| !(*lanes & !walk.board.pits).is_empty());
         let mut walks = false;
         let mut always_relays = index.occupied > 0 && index.of_move.is_empty();
-        let ways = engine.laps.as_ref().map_or(&Way::BOTH[..], |laps| laps.ways());
-        for place in Landing::all::<W>(engine.places()).filter(|place| ways.contains(&place.way)) {
+        let ways = walk.tables.laps.as_ref().map_or(&Way::BOTH[..], |laps| laps.ways());
+        for place in Landing::all::<W>(walk.board.places()).filter(|place| ways.contains(&place.way)) {
             let first = place.number::<W>() << index.bits;
-            for (bits, (line, possible)) in index.lines(&engine.land, place).enumerate() {
+            for (bits, (line, possible)) in index.lines(&walk.lines.land, place).enumerate() {
                 let of_line = |line: &TableLine<W>| {
                     if run.as_ref().is_some_and(|(number, run)| *number == line.index && run.begins(place)) {
                         return LineEffect::only(AfterLine::Run);
                     }
-                    let mut effect = LineEffect::of(engine, line, place, &possible);
+                    let mut effect = LineEffect::of(walk, line, place, &possible);
                     // A lap out of a store has no pit after which seeds are sown on.
                     if lifts_stores && (effect.next == LAP_ORIGIN || effect.to == LAP_ORIGIN) {
                         effect = LineEffect::only(AfterLine::Line);
@@ -202,24 +122,25 @@ impl<W: Width> Kernel<W> {
                     _ if !possible.is_possible() => continue,
                     None => LineEffect::only(AfterLine::Walk),
                     Some(None) => LineEffect::only(AfterLine::End),
-                    Some(Some(line)) => of_line(&engine.land.lines[line]),
+                    Some(Some(line)) => of_line(&walk.lines.land.lines[line]),
                 };
                 walks |= effect.then == AfterLine::Walk;
-                always_relays &=
-                    !engine.pits.has(place.here) || !possible.is_occupied_unmarked() || effect.then == AfterLine::Relay;
+                always_relays &= !walk.board.pits.has(place.here)
+                    || !possible.is_occupied_unmarked()
+                    || effect.then == AfterLine::Relay;
                 numbers[first + bits] = number_in(&mut effects, &effect);
             }
         }
-        let relays = engine.land.relays() || !engine.lift.is_empty() || !engine.lift_lines.is_empty();
-        let marks = engine.mark_kinds > 0;
+        let relays = walk.lines.land.relays() || !walk.lines.lift.is_empty() || !walk.lines.lift_lines.is_empty();
+        let marks = walk.board.mark_kinds > 0;
         let is_own = |(number, effect): (usize, &u16)| {
             let effect = &effects[usize::from(*effect)];
             let mover = Side::BOTH[(number >> index.bits) / W::LANES % 2];
             effect.take == W::Words::default() || usize::from(effect.to) == State::<W>::store(mover)
         };
-        let plain = engine.quiet == Some(Lifts::OwnHalf)
-            && engine.only_way == Some(Way::Onward)
-            && !engine.any_half
+        let plain = quiet.lifts == Lifts::OwnHalf
+            && walk.lines.only_way == Some(Way::Onward)
+            && !walk.lines.any_half
             && index.of_move.is_empty()
             && index.held.len() <= 1
             && numbers.iter().enumerate().all(is_own);
@@ -243,16 +164,38 @@ impl<W: Width> Kernel<W> {
             held_used: index.held.len(),
             marked,
             marked_used: index.marked.len(),
-            occupied: index.occupied,
+            occupied: [0, index.occupied],
             always_relays,
+            quiet,
             run: run.map_or_else(CaptureRun::default, |(_, run)| run),
-            ends: [true, false].map(|idle| if is_plain { RowEnd::of(engine, idle) } else { RowEnd::Examined }),
-            asks_first: !index.of_move.is_empty() || !engine.lift_lines.is_empty(),
+            ends: [true, false].map(|idle| if is_plain { RowEnd::of(walk, &quiet, idle) } else { RowEnd::Examined }),
+            asks_first: !index.of_move.is_empty() || !walk.lines.lift_lines.is_empty(),
             of_move: index.of_move.clone(),
-            most_laps: engine.bound.map_or(u32::MAX, u32::from),
+            most_laps: walk.lines.bound.map_or(u32::MAX, u32::from),
             walks,
             shape,
         }
+    }
+}
+
+impl<W: Width> Quiet<W> {
+    /// After which moves of a game nothing but moving is to be done.
+    pub(crate) fn of(walk: &Walk<W>) -> Self {
+        let Walk { board, lines, tables, .. } = walk;
+        let stores = quiet_stores(&tables.midgame_end).filter(|_| tables.sides_are_halves && lines.begin.is_empty());
+        let Some(stores) = stores else { return Quiet { lifts: Lifts::Examined, stores: [0; 2] } };
+        let is_mask = (lines.only_way.is_some() || tables.static_ways.is_some())
+            && lines.prefer.is_empty()
+            && lines.lift_lines.is_empty()
+            && lines.enter.is_none()
+            && lines.endless != EndlessOutcome::Illegal;
+        let own_half = MidgameLifts { lanes: board.halves.map(|half| [half; 3]), least: 1 };
+        let lifts = match tables.midgame_lifts.filter(|_| is_mask) {
+            Some(lifts) if lifts == own_half && board.mark_kinds == 0 => Lifts::OwnHalf,
+            Some(lifts) => Lifts::Midgame(lifts),
+            None => Lifts::Asked,
+        };
+        Quiet { lifts, stores }
     }
 }
 
@@ -260,26 +203,26 @@ impl RowEnd {
     /// What follows where the player whose turn begins has no seeds, or else the opponent has none. The lines of the end
     /// have to ask about nothing but that, and the stores while both have seeds; then the walk says for all boards what it
     /// says for some.
-    fn of<W: Width>(engine: &Engine<W>, idle: bool) -> Self {
+    fn of<W: Width>(walk: &Walk<W>, quiet: &Quiet<W>, idle: bool) -> Self {
         let is_known = |line: &EndLine<W>| {
             let mut asked = vec![];
             find_atoms(&line.when, &mut asked);
             asked.iter().all(|part| match part {
                 Predicate::Fact(MoveFact::NoMove) | Predicate::SideEmpty(_) => true,
-                Predicate::Holds(SeedCount::Store(_), _) => engine.midgame_end.contains(&line.when),
+                Predicate::Holds(SeedCount::Store(_), _) => walk.tables.midgame_end.contains(&line.when),
                 _ => false,
             })
         };
-        let quiet = engine.quiet.is_some() && engine.quiet_stores.iter().all(|most| *most >= 7);
+        let is_quiet = quiet.lifts != Lifts::Examined && quiet.stores.iter().all(|most| *most >= 7);
         let mut asked = vec![];
-        find_atoms(&engine.from.when, &mut asked);
+        find_atoms(&walk.lines.from.when, &mut asked);
         let of_place = |part: &&Predicate<W>| match part {
             Predicate::Is(path, PitPredicate::Fixed(_) | PitPredicate::Occupied) => path.is_here(),
             _ => false,
         };
         // A player without seeds has no move, whatever `from` asks.
         let moves_are_known = idle || asked.iter().all(of_place);
-        if !engine.finish.is_empty() || !quiet || !moves_are_known || !engine.end.iter().all(is_known) {
+        if !walk.lines.finish.is_empty() || !is_quiet || !moves_are_known || !walk.lines.end.iter().all(is_known) {
             return RowEnd::Examined;
         }
         let (mut goes_on, mut crossed, mut outcomes) = (None, None, [[None; 3]; 2]);
@@ -293,17 +236,17 @@ impl RowEnd {
                     continue;
                 }
                 let mut state = State { to_move: next.other(), ..State::empty(9) };
-                state.put((engine.halves[row] & engine.pits).lowest(), left);
+                state.put((walk.board.halves[row] & walk.board.pits).lowest(), left);
                 Side::BOTH.iter().for_each(|side| state.put(State::<W>::store(*side), captured[*side as usize]));
                 let seeds = state.seeds;
-                let moves = engine.next_turn(&mut state, false);
+                let moves = walk.next_turn(&mut state, false);
                 let over = state.is_over();
                 if *goes_on.get_or_insert(!over) == over {
                     return RowEnd::Examined;
                 }
                 if !over {
                     let same = state.seeds == seeds && state.to_move == next;
-                    if idle || !same || moves != (state.occupied() & engine.halves[next]).bits() as u64 {
+                    if idle || !same || moves != (state.occupied() & walk.board.halves[next]).bits() as u64 {
                         return RowEnd::Examined;
                     }
                     continue;
@@ -337,17 +280,17 @@ impl RowEnd {
 
 impl<W: Width> CaptureRun<W> {
     /// The line that is such a run, with its number; `None` if there is none, or it is more.
-    fn of(engine: &Engine<W>) -> Option<(usize, Self)> {
-        engine.land.lines.iter().find_map(|line| Some((line.index, Self::of_line(engine, line)?)))
+    fn of(walk: &Walk<W>) -> Option<(usize, Self)> {
+        walk.lines.land.lines.iter().find_map(|line| Some((line.index, Self::of_line(walk, line)?)))
     }
 
-    fn of_line(engine: &Engine<W>, line: &TableLine<W>) -> Option<Self> {
+    fn of_line(walk: &Walk<W>, line: &TableLine<W>) -> Option<Self> {
         let (along, removes) = line.captures_along()?;
-        let lowering = Lowering { tabulates: true, ..engine.lowering() };
+        let lowering = Lowering { tabulates: true, ..Lowering::plain(&walk.board) };
         let asking = Table::asking(&lowering, line.when.clone());
         let tree = asking.tree.as_ref()?;
         let mut run = CaptureRun { removes, seeds: [u8::MAX, 0], ..CaptureRun::default() };
-        for place in Landing::all::<W>(engine.places()) {
+        for place in Landing::all::<W>(walk.board.places()) {
             let seeds = match tree.asked_at(place)[..] {
                 [] if tree.line_at(place, |_| None) == Some(None) => continue,
                 [Ask::Held { lane, least, most }]

@@ -2,54 +2,20 @@
 
 use std::cmp::Ordering;
 
-use super::Pit;
-use super::budget::Budget;
-use super::compiled::{EndLine, Engine, Opt};
-use super::event::{Event, Trace};
-use super::moves::MoveMask;
-use super::play::{MoveInProgress, MoveResult};
-use super::position::Memory;
-use super::predicate::{Known, View};
-use super::state::{RareParts, State};
-use super::turn::TurnState;
-use super::width::{LaneSet, Width};
+use crate::engine::lines::EndLine;
+use crate::engine::lines::lowering::Lowering;
+use crate::engine::lines::predicate::{Ahead, Known, View};
+use crate::engine::state::mask::MoveMask;
+use crate::engine::state::outcome::{Outcome, Reason};
+use crate::engine::state::position::{Memory, Pit};
+use crate::engine::state::turn::TurnState;
+use crate::engine::state::width::{LaneSet, Width};
+use crate::engine::state::{RareParts, State};
+use crate::engine::walk::Walk;
+use crate::engine::walk::budget::Budget;
+use crate::engine::walk::event::{Event, Trace};
+use crate::engine::walk::play::{MoveInProgress, MoveResult};
 use crate::rules::{ClauseId, Condition, Ending, EndlessOutcome, Side, Taking, Verdict, Way, Who};
-
-/// How a round ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Outcome {
-    /// Why.
-    pub reason: Reason,
-    /// The clause that ended it; `None` is a default of the language.
-    pub clause: Option<ClauseId>,
-    /// The winner; `None` in a draw.
-    pub winner: Option<Side>,
-}
-
-/// Why a round ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Reason {
-    /// The player whose turn began had no move.
-    NoMove,
-    /// The last move would have gone on for ever.
-    Endless,
-    /// The position came too often.
-    Repetition,
-    /// Another condition of the game's end held.
-    Condition,
-}
-
-impl Reason {
-    /// A word or two for it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Reason::NoMove => "no move",
-            Reason::Endless => "endless",
-            Reason::Repetition => "repetition",
-            Reason::Condition => "condition",
-        }
-    }
-}
 
 impl<W: Width> EndLine<W> {
     /// Why the round is over if the line fits a player who cannot make a bonus move.
@@ -58,10 +24,10 @@ impl<W: Width> EndLine<W> {
     }
 }
 
-impl<W: Width> Engine<W> {
+impl<W: Width> Walk<W> {
     /// Ends a move that was made on a board of its own: the turn passes on or stays, and the next one begins.
     /// Returns the moves that follow, if they are a mask.
-    pub(super) fn end_turn<O: Trace>(
+    pub(crate) fn end_turn<O: Trace>(
         &self,
         state: &mut State<W>,
         after: &State<W>,
@@ -73,7 +39,7 @@ impl<W: Width> Engine<W> {
     }
 
     /// The same up to the beginning of the next turn; returns whether there is one.
-    pub(super) fn end_move<O: Trace>(
+    pub(crate) fn end_move<O: Trace>(
         &self,
         state: &mut State<W>,
         after: &State<W>,
@@ -99,27 +65,27 @@ impl<W: Width> Engine<W> {
             }
             MoveResult::Asks(_) => unreachable!("a legal move decides all that is asked"),
             MoveResult::Endless(stopped) => {
-                if self.endless == EndlessOutcome::Stop {
+                if self.lines.endless == EndlessOutcome::Stop {
                     *state = *stopped;
                 }
                 self.emit_differences(after, state, out);
-                if let EndlessOutcome::Over(_) = self.endless {
+                if let EndlessOutcome::Over(_) = self.lines.endless {
                     self.end_endless(state, out);
                     return false;
                 }
-                if self.endless != EndlessOutcome::Stop {
+                if self.lines.endless != EndlessOutcome::Stop {
                     // An endless move that is illegal is not played.
-                    emit(out, || Event::Pass { side: mover, clause: self.endless_clause });
+                    emit(out, || Event::Pass { side: mover, clause: self.lines.endless_clause });
                 }
             }
         }
         state.ply = state.ply.saturating_add(1);
         if let Some(rare) = state.rare.get_mut() {
-            rare.last = self.uses_last_move.then_some((turn.turn_origin as u8, turn.here as u8));
-            if self.kept.is_some() && turn.m.way.is_some() {
+            rare.last = self.lines.uses_last_move.then_some((turn.turn_origin as u8, turn.here as u8));
+            if self.lines.kept.is_some() && turn.m.way.is_some() {
                 rare.ways[mover] = turn.m.way;
             }
-            if self.asked.lifted {
+            if self.lines.asked.lifted {
                 rare.memory.lifted = turn.lifted;
             }
         }
@@ -134,7 +100,7 @@ impl<W: Width> Engine<W> {
             again = false;
             self.remember_bonus(state, again);
         }
-        if !again && !self.single_player {
+        if !again && !self.lines.single_player {
             state.to_move = mover.other();
         }
         self.emit_end_of_move(state, out);
@@ -142,17 +108,17 @@ impl<W: Width> Engine<W> {
     }
 
     /// Ends the round because the last move would have gone on for ever; the board is the one before it.
-    pub(super) fn end_endless<O: Trace>(&self, state: &mut State<W>, out: &mut O) {
+    pub(crate) fn end_endless<O: Trace>(&self, state: &mut State<W>, out: &mut O) {
         state.ply = state.ply.saturating_add(1);
         self.emit_end_of_move(state, out);
-        if let EndlessOutcome::Over(ending) = &self.endless {
-            self.end_round(state, ending, Reason::Endless, self.endless_clause, out);
+        if let EndlessOutcome::Over(ending) = &self.lines.endless {
+            self.end_round(state, ending, Reason::Endless, self.lines.endless_clause, out);
         }
     }
 
-    /// See [`Engine::after_endless`].
-    pub(super) fn pass_endless(&self, state: &mut State<W>) -> MoveMask {
-        if let EndlessOutcome::Over(_) = self.endless {
+    /// See [`Walk::after_endless`].
+    pub(crate) fn pass_endless(&self, state: &mut State<W>) -> MoveMask {
+        if let EndlessOutcome::Over(_) = self.lines.endless {
             self.end_endless(state, &mut ());
             return 0;
         }
@@ -161,7 +127,7 @@ impl<W: Width> Engine<W> {
 
     /// Passes the turn on after a move that has changed the board already; returns the moves that follow, if
     /// they are a mask.
-    pub(super) fn next_turn(&self, state: &mut State<W>, bonus: bool) -> MoveMask {
+    pub(crate) fn next_turn(&self, state: &mut State<W>, bonus: bool) -> MoveMask {
         state.ply = state.ply.saturating_add(1);
         let again = bonus && self.has_move(state);
         if bonus
@@ -171,33 +137,33 @@ impl<W: Width> Engine<W> {
             self.end_round(state, &line.ending, line.idle_bonus_reason(), Some(line.clause), &mut ());
             return 0;
         }
-        if !again && !self.single_player {
+        if !again && !self.lines.single_player {
             state.to_move = state.to_move.other();
         }
         self.begin_turn(state, &mut ())
     }
 
-    /// See [`Engine::land_otherwise`].
-    pub(super) fn land_examined(&self, state: &mut State<W>, was: &State<W>, code: u8, bonus: bool) -> MoveMask {
-        if !self.finish.is_empty() && !self.is_midgame(state.occupied()) {
+    /// See [`Walk::land_otherwise`].
+    pub(crate) fn land_examined(&self, state: &mut State<W>, was: &State<W>, code: u8, bonus: bool) -> MoveMask {
+        if !self.lines.finish.is_empty() && !self.board.is_midgame(state.occupied()) {
             *state = *was;
             return self.play_interpreted(state, code);
         }
         self.next_turn(state, bonus)
     }
 
-    /// See [`Engine::placed`].
-    pub(super) fn place(&self, seeds: &[u8], ply: u16) -> (State<W>, MoveMask) {
+    /// See [`Walk::placed`].
+    pub(crate) fn place(&self, seeds: &[u8], ply: u16) -> (State<W>, MoveMask) {
         let mut state = State::empty(ply);
-        for (pit, &seeds) in self.layout.pits().zip(seeds) {
-            state.put(self.layout.lane::<W>(pit), seeds);
+        for (pit, &seeds) in self.board.layout.pits().zip(seeds) {
+            state.put(self.board.layout.lane::<W>(pit), seeds);
         }
         let moves = self.check_end(&mut state, &mut ());
         (state, moves)
     }
 
     fn remember_bonus(&self, state: &mut State<W>, bonus: bool) {
-        if self.asked.bonus_turn
+        if self.lines.asked.bonus_turn
             && let Some(rare) = state.rare.get_mut()
         {
             rare.memory.bonus_turn = bonus;
@@ -207,7 +173,7 @@ impl<W: Width> Engine<W> {
     /// The first line of the end that fits a player who has earned a bonus move and cannot make it: of the lines that
     /// speak of it, and of those by which the round is won already.
     fn end_of_idle_bonus(&self, state: &State<W>) -> Option<&EndLine<W>> {
-        let mut lines = self.end.iter().filter(|line| line.ends_idle_bonus).peekable();
+        let mut lines = self.lines.end.iter().filter(|line| line.ends_idle_bonus).peekable();
         lines.peek()?;
         let turn = self.in_question(state, Way::Onward);
         let known = Known { occupied: None, has_move: Some(false) };
@@ -216,8 +182,8 @@ impl<W: Width> Engine<W> {
     }
 
     /// The board is turned instead of a move.
-    pub(super) fn swap<O: Trace>(&self, state: &mut State<W>, out: &mut O) -> MoveMask {
-        let by = self.swaps.iter().find(|swap| swap.ply == state.ply.saturating_add(1));
+    pub(crate) fn swap<O: Trace>(&self, state: &mut State<W>, out: &mut O) -> MoveMask {
+        let by = self.lines.swaps.iter().find(|swap| swap.ply == state.ply.saturating_add(1));
         let before = *state;
         *state = self.mirrored(state);
         state.ply = state.ply.saturating_add(1);
@@ -232,34 +198,34 @@ impl<W: Width> Engine<W> {
 
     /// The board turned and the players swapped.
     fn mirrored(&self, state: &State<W>) -> State<W> {
-        let mirror = self.layout.mirrored_position(&state.unpack(&self.layout));
-        State::pack(&self.layout, &mirror).expect("the mirror image is as wide")
+        let mirror = self.board.layout.mirrored_position(&state.unpack(&self.board.layout));
+        State::pack(&self.board.layout, &mirror).expect("the mirror image is as wide")
     }
 
     /// Begins a turn: what then happens, and whether the player whose turn it is meets the end of the round.
     /// Returns the player's moves, if they are a mask.
-    pub(super) fn begin_turn<O: Trace>(&self, state: &mut State<W>, out: &mut O) -> MoveMask {
+    pub(crate) fn begin_turn<O: Trace>(&self, state: &mut State<W>, out: &mut O) -> MoveMask {
         self.begin_effects(state, out);
         self.check_end(state, out)
     }
 
     /// What happens when a turn begins.
-    pub(super) fn begin_effects<O: Trace>(&self, state: &mut State<W>, out: &mut O) {
-        if self.begin.is_empty() {
+    pub(crate) fn begin_effects<O: Trace>(&self, state: &mut State<W>, out: &mut O) {
+        if self.lines.begin.is_empty() {
             return;
         }
         let turn = self.in_question(state, Way::Onward);
-        if self.begin.first(&View::landing(self, state, &turn)).is_some() {
+        if self.lines.begin.first(&View::landing(self, state, &turn)).is_some() {
             let mut budget = Budget::FULL;
             let mut play = MoveInProgress::new(self, *state, turn, out, &mut budget);
-            play.run_first_match(&self.begin);
+            play.run_first_match(&self.lines.begin);
             *state = play.state;
         }
     }
 
     /// Examines whether the player whose turn begins meets the end of the round, and ends it; or passes the turn
     /// on, if the opponent has a move. Returns the moves that follow, if they are a mask.
-    pub(super) fn check_end<O: Trace>(&self, state: &mut State<W>, out: &mut O) -> MoveMask {
+    pub(crate) fn check_end<O: Trace>(&self, state: &mut State<W>, out: &mut O) -> MoveMask {
         let mask = |state: &State<W>| {
             let mask = if self.has_masks(state) { Some(self.lawful_mask(state)) } else { None };
             (mask.unwrap_or(0), mask.map(|mask| mask != 0))
@@ -270,7 +236,7 @@ impl<W: Width> Engine<W> {
     /// The same with the moves of the player to move, and whether there is one, as far as they are looked for. Returns the
     /// moves that follow; `None` if the round is over.
     #[inline(always)]
-    pub(super) fn examine_end<O: Trace, M>(
+    pub(crate) fn examine_end<O: Trace, M>(
         &self,
         state: &mut State<W>,
         out: &mut O,
@@ -283,8 +249,8 @@ impl<W: Width> Engine<W> {
             let turn = self.in_question(state, Way::Onward);
             let known = Known { occupied: Some(filled), has_move };
             let view = View { known, ..View::still(self, state, &turn) };
-            let quiet = self.opt != Opt::None && has_move == Some(true) && self.is_midgame(filled);
-            let line = if quiet && !self.midgame_end.iter().any(|when| when.holds(&view)) {
+            let quiet = self.looks_up && has_move == Some(true) && self.board.is_midgame(filled);
+            let line = if quiet && !self.tables.midgame_end.iter().any(|when| when.holds(&view)) {
                 None
             } else {
                 self.matching_end_rule(&view, passed)
@@ -309,15 +275,15 @@ impl<W: Width> Engine<W> {
     fn matching_end_rule(&self, view: &View<W>, passed: bool) -> Option<&EndLine<W>> {
         let may_pass = || {
             let other = State { to_move: view.state.to_move.other(), ..*view.state };
-            !passed && !self.single_player && self.has_move(&other)
+            !passed && !self.lines.single_player && self.has_move(&other)
         };
-        self.end.iter().find(|line| line.when.holds(view) && (line.ending.verdict != Verdict::Pass || may_pass()))
+        self.lines.end.iter().find(|line| line.when.holds(view) && (line.ending.verdict != Verdict::Pass || may_pass()))
     }
 
     /// Ends the round because the position has come too often.
     #[cold]
-    pub(super) fn end_by_repetition<O: Trace>(&self, state: &mut State<W>, out: &mut O) {
-        self.end_round(state, &self.repetition.ending, Reason::Repetition, self.repetition.clause, out);
+    pub(crate) fn end_by_repetition<O: Trace>(&self, state: &mut State<W>, out: &mut O) {
+        self.end_round(state, &self.lines.repetition.ending, Reason::Repetition, self.lines.repetition.clause, out);
     }
 
     /// The state with the round ended by the rule of repetition.
@@ -346,8 +312,8 @@ impl<W: Width> Engine<W> {
             let half = (taking == Taking::Half).then(|| state.on_board() / 2);
             for &taker in takers {
                 let lanes = match taking {
-                    Taking::Rest | Taking::Half => self.pits,
-                    Taking::Row(whose) => self.owned(state, whose.seen_by(taker)),
+                    Taking::Rest | Taking::Half => self.board.pits,
+                    Taking::Row(whose) => self.board.owned(state, whose.seen_by(taker)),
                     Taking::Marked(whose, kind) => state.of_kind(kind) & state.marks[whose.seen_by(taker)],
                 };
                 if half.is_none() && !O::TRACES {
@@ -356,12 +322,12 @@ impl<W: Width> Engine<W> {
                 }
                 let mut room = half.unwrap_or(u16::MAX);
                 for side in [taker, taker.other()] {
-                    for lane in (lanes & self.halves[side]).lanes() {
+                    for lane in (lanes & self.board.halves[side]).lanes() {
                         let seeds = state.take(lane, room.min(255) as u8);
                         if seeds > 0 {
                             room -= u16::from(seeds);
                             state.put(State::<W>::store(taker), seeds);
-                            let pit = self.layout.pit_of::<W>(lane);
+                            let pit = self.board.layout.pit_of::<W>(lane);
                             emit(out, || Event::Take { pit, seeds, to: taker, clause });
                         }
                     }
@@ -384,30 +350,32 @@ impl<W: Width> Engine<W> {
     }
 
     /// Whether a condition of the end holds for a player, as if the player's turn began.
-    pub(super) fn holds_for(&self, state: &State<W>, side: Side, condition: &Condition) -> bool {
+    pub(crate) fn holds_for(&self, state: &State<W>, side: Side, condition: &Condition) -> bool {
         let state = State { to_move: side, ..*state };
         let turn = self.in_question(&state, Way::Onward);
-        self.lowering().predicate(condition, true).holds(&View::still(self, &state, &turn))
+        Lowering::plain(&self.board).predicate(condition, true).holds(&View::still(self, &state, &turn))
     }
 
     /// The pits of which a condition is true for a player, as if the player's turn began.
-    pub(super) fn matching_pits(&self, state: &State<W>, side: Side, condition: &Condition) -> W::Set {
+    pub(crate) fn matching_pits(&self, state: &State<W>, side: Side, condition: &Condition) -> W::Set {
         let state = State { to_move: side, ..*state };
         let turn = self.in_question(&state, Way::Onward);
-        self.lowering().predicate(condition, true).filter(&View::still(self, &state, &turn), self.pits)
+        Lowering::plain(&self.board)
+            .predicate(condition, true)
+            .filter(&View::still(self, &state, &turn), self.board.pits)
     }
 
     /// Reports what a board has that another one had not, so that folding the events leads from the one to the
     /// other.
-    pub(super) fn emit_differences<O: Trace>(&self, from: &State<W>, to: &State<W>, out: &mut O) {
+    pub(crate) fn emit_differences<O: Trace>(&self, from: &State<W>, to: &State<W>, out: &mut O) {
         if !O::TRACES {
             return;
         }
-        for lane in self.places().lanes() {
+        for lane in self.board.places().lanes() {
             let place = |state: &State<W>| (state.held(lane), state.mark(lane), state.closed().has(lane));
             let (seeds, mark, closed) = place(to);
             if place(from) != place(to) {
-                let pit = Some(self.layout.pit_of::<W>(lane));
+                let pit = Some(self.board.layout.pit_of::<W>(lane));
                 out.event(Event::Restored { pit, seeds, mark, closed });
             }
         }
@@ -421,7 +389,7 @@ impl<W: Width> Engine<W> {
         if !O::TRACES {
             return;
         }
-        let pit = |lane: u8| -> Pit { self.layout.pit_of::<W>(lane.into()) };
+        let pit = |lane: u8| -> Pit { self.board.layout.pit_of::<W>(lane.into()) };
         let rare = state.rare.get();
         out.event(Event::MoveEnded {
             to_move: state.to_move,

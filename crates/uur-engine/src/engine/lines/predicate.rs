@@ -5,19 +5,18 @@
 //! may be lifted are found in a few steps, and costly questions are asked only about lanes that cheap ones
 //! have left open.
 
-use super::compiled::Engine;
-use super::lap_table::FirstLaps;
-use super::layout::Layout;
-use super::position::Memory;
-use super::state::{RareParts, State};
-use super::table::Table;
-use super::turn::TurnState;
-use super::width::{LaneSet, Width};
+use crate::engine::lines::lap_table::FirstLaps;
+use crate::engine::lines::table::Table;
+use crate::engine::state::board::{BoardLanes, fixed_step};
+use crate::engine::state::position::{Memory, Pit};
+use crate::engine::state::turn::TurnState;
+use crate::engine::state::width::{LaneSet, Width};
+use crate::engine::state::{RareParts, State};
 use crate::rules::{Amount, Comparison, CounterId, MarkId, MoveFact, MoveFigure, PathStep, Period, Side, Way, Whose};
 
 /// A compiled condition.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Predicate<W: Width> {
+pub(crate) enum Predicate<W: Width> {
     Always,
     All(Vec<Predicate<W>>),
     Any(Vec<Predicate<W>>),
@@ -50,7 +49,7 @@ pub(super) enum Predicate<W: Width> {
 
 /// Which of the pits of which something is true.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum WhichPit {
+pub(crate) enum WhichPit {
     First,
     Last,
     /// The first one behind a pit, along the way of the lap.
@@ -59,7 +58,7 @@ pub(super) enum WhichPit {
 
 /// What is asked about the landing of a lap in question.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct LapEnd<W: Width> {
+pub(crate) struct LapEnd<W: Width> {
     pub table: Table<W>,
     /// The answers for all laps, if they are tabulated.
     pub laps: Option<FirstLaps<W>>,
@@ -67,7 +66,7 @@ pub(super) struct LapEnd<W: Width> {
 
 /// A test of one pit.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum PitPredicate<W: Width> {
+pub(crate) enum PitPredicate<W: Width> {
     /// One of these, by the mover.
     Fixed([W::Set; 2]),
     /// In the pits of a player, who may have gained some of them.
@@ -91,7 +90,7 @@ pub(super) enum PitPredicate<W: Width> {
 
 /// The way from one pit to another.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct PitRef {
+pub(crate) struct PitRef {
     pub anchor: Anchor,
     pub steps: Vec<PathStep>,
     /// Where the steps lead from each lane by the way and the mover, on a board without closed pits; `None` if
@@ -101,7 +100,7 @@ pub(super) struct PitRef {
 
 /// Where a path begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Anchor {
+pub(crate) enum Anchor {
     Here,
     /// This lane, by the mover.
     Fixed([usize; 2]),
@@ -115,7 +114,7 @@ pub(super) enum Anchor {
 
 /// Seeds in one or more places.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum SeedCount<W: Width> {
+pub(crate) enum SeedCount<W: Width> {
     At(PitRef),
     Owned(Whose),
     /// In these pits, by the mover.
@@ -131,7 +130,7 @@ pub(super) enum SeedCount<W: Width> {
 
 /// A set of numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct NumberSet {
+pub(crate) struct NumberSet {
     /// Those from 0 to 255, a bit each.
     small: [u64; 4],
     all: Amount,
@@ -207,8 +206,9 @@ impl PitRef {
 }
 
 /// What conditions are evaluated against: a position, and the move in progress.
-pub(super) struct View<'a, W: Width> {
-    pub engine: &'a Engine<W>,
+pub(crate) struct View<'a, W: Width> {
+    pub board: &'a BoardLanes<W>,
+    pub ahead: &'a dyn Ahead<W>,
     pub state: &'a State<W>,
     pub turn: &'a TurnState<W>,
     /// Whether a seed has just fallen into `here`, so that "empty" there means before it.
@@ -226,9 +226,25 @@ impl<W: Width> Clone for View<'_, W> {
 
 impl<W: Width> Copy for View<'_, W> {}
 
+/// What conditions ask about moves that are not made yet.
+pub(crate) trait Ahead<W: Width> {
+    /// The board.
+    fn board(&self) -> &BoardLanes<W>;
+    /// Whether the player to move has a move.
+    fn has_move(&self, state: &State<W>) -> bool;
+    /// Those of some lanes into which seeds may be entered from the store.
+    fn enterable_among(&self, state: &State<W>, way: Way, lanes: W::Set) -> W::Set;
+    /// Whether a seed that the opponent's first lap out of some lanes sows may reach a lane, as the last or another one.
+    fn in_reach(&self, state: &State<W>, from: W::Set, end: usize) -> bool;
+    /// Whether a condition holds after the move from a lane.
+    fn after_move(&self, view: &View<W>, lane: usize, part: &Predicate<W>) -> bool;
+    /// Those of some lanes out of which the first lap ends where a line of a table fits.
+    fn first_laps_ending(&self, view: &View<W>, lanes: W::Set, table: &Table<W>) -> W::Set;
+}
+
 /// What may be known of a position before anything is asked.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Known<W: Width> {
+pub(crate) struct Known<W: Width> {
     /// The lanes with seeds.
     pub occupied: Option<W::Set>,
     /// Whether the player to move has a move.
@@ -238,14 +254,14 @@ pub(super) struct Known<W: Width> {
 impl<'a, W: Width> View<'a, W> {
     /// A board into which no seed has just fallen.
     #[inline]
-    pub fn still(engine: &'a Engine<W>, state: &'a State<W>, turn: &'a TurnState<W>) -> Self {
-        View { engine, state, turn, fresh: false, idle_bonus: false, known: Known::default() }
+    pub fn still(ahead: &'a impl Ahead<W>, state: &'a State<W>, turn: &'a TurnState<W>) -> Self {
+        View { board: ahead.board(), ahead, state, turn, fresh: false, idle_bonus: false, known: Known::default() }
     }
 
     /// A board at a landing or a drop.
     #[inline]
-    pub fn landing(engine: &'a Engine<W>, state: &'a State<W>, turn: &'a TurnState<W>) -> Self {
-        View { fresh: true, ..View::still(engine, state, turn) }
+    pub fn landing(ahead: &'a impl Ahead<W>, state: &'a State<W>, turn: &'a TurnState<W>) -> Self {
+        View { fresh: true, ..View::still(ahead, state, turn) }
     }
 
     fn mover(&self) -> Side {
@@ -309,15 +325,15 @@ impl<'a, W: Width> View<'a, W> {
 
     /// The same step by step, over closed pits.
     fn walk(&self, steps: &[PathStep], from: usize) -> usize {
-        let layout = &self.engine.layout;
+        let layout = &self.board.layout;
         steps.iter().fold(from, |lane, step| {
             if lane == W::NONE {
                 return lane;
             }
-            let leads = |pit: Option<super::Pit>| pit.map_or(W::NONE, |pit| layout.lane::<W>(pit));
+            let leads = |pit: Option<Pit>| pit.map_or(W::NONE, |pit| layout.lane::<W>(pit));
             match step {
-                PathStep::Next => self.engine.beside(self.state, self.turn.way, lane),
-                PathStep::Previous => self.engine.beside(self.state, self.turn.way.other(), lane),
+                PathStep::Next => self.board.beside(self.state, self.turn.way, lane),
+                PathStep::Previous => self.board.beside(self.state, self.turn.way.other(), lane),
                 step => leads(fixed_step(layout, layout.pit_of::<W>(lane), *step)),
             }
         })
@@ -329,8 +345,8 @@ impl<'a, W: Width> View<'a, W> {
             return None;
         }
         let mut lane = self.lane(path, here);
-        for _ in 0..self.engine.places().len() {
-            lane = self.engine.beside(self.state, self.turn.way, lane);
+        for _ in 0..self.board.places().len() {
+            lane = self.board.beside(self.state, self.turn.way, lane);
             if lane == W::NONE || such.has(lane) {
                 break;
             }
@@ -341,7 +357,7 @@ impl<'a, W: Width> View<'a, W> {
     /// Whether a fact about the move is true.
     fn fact(&self, fact: MoveFact) -> bool {
         match fact {
-            MoveFact::NoMove => !self.known.has_move.unwrap_or_else(|| self.engine.has_move(self.state)),
+            MoveFact::NoMove => !self.known.has_move.unwrap_or_else(|| self.ahead.has_move(self.state)),
             MoveFact::LastSeed => self.turn.last_seed,
             MoveFact::WayIs(way) => self.turn.way == way,
             MoveFact::Entered => self.turn.entered,
@@ -367,31 +383,12 @@ impl<'a, W: Width> View<'a, W> {
 
     /// The pits of a player.
     pub fn owned(&self, whose: Whose) -> W::Set {
-        self.engine.owned(self.state, self.side(whose))
+        self.board.owned(self.state, self.side(whose))
     }
 
     /// Whether all pits of a player are empty.
     fn side_empty(&self, whose: Whose) -> bool {
         (self.filled() & self.owned(whose)).is_empty()
-    }
-}
-
-/// Where a step leads that does not depend on the move.
-pub(super) fn fixed_step(layout: &Layout, pit: super::Pit, step: PathStep) -> Option<super::Pit> {
-    match step {
-        PathStep::Opposite => layout.opposite(pit),
-        PathStep::Behind => layout.behind(pit),
-        PathStep::Mirror => Some(layout.mirrored(pit)),
-        PathStep::Next | PathStep::Previous => unreachable!("it depends on the way of the move"),
-        PathStep::Fixed(..)
-        | PathStep::Chosen
-        | PathStep::LapOrigin
-        | PathStep::TurnOrigin
-        | PathStep::LastOrigin
-        | PathStep::LastLanding
-        | PathStep::Landing => {
-            unreachable!("a path begins there")
-        }
     }
 }
 
@@ -413,7 +410,7 @@ impl<W: Width> Predicate<W> {
             Predicate::Is(path, test) => lanes.filter(|lane| test.holds(view, view.lane(path, lane))),
             Predicate::Exists(part) => {
                 let still = View { fresh: false, ..*view };
-                lanes.when(!part.filter(&still, view.engine.pits).is_empty())
+                lanes.when(!part.filter(&still, view.board.pits).is_empty())
             }
             Predicate::FromEach(part) => lanes.filter(|lane| {
                 let turn = TurnState { here: lane, lap_origin: lane, turn_origin: lane, ..*view.turn };
@@ -421,12 +418,12 @@ impl<W: Width> Predicate<W> {
             }),
             Predicate::Outermost(path, which, part) => {
                 let still = View { fresh: false, ..*view };
-                let such = part.filter(&still, view.engine.pits);
+                let such = part.filter(&still, view.board.pits);
                 if such.is_empty() {
                     return W::Set::EMPTY;
                 }
                 let mover = view.mover();
-                let [own, other] = [mover, mover.other()].map(|side| such & view.engine.halves[side]);
+                let [own, other] = [mover, mover.other()].map(|side| such & view.board.halves[side]);
                 let found = match which {
                     WhichPit::First if !own.is_empty() => own.lowest(),
                     WhichPit::First => other.lowest(),
@@ -448,25 +445,25 @@ impl<W: Width> Predicate<W> {
                 lanes.filter(|lane| compared.holds(one.seeds(view, lane), other.seeds(view, lane)))
             }
             Predicate::Fact(MoveFact::Entered) if view.turn.laps == 0 => {
-                view.engine.enterable_among(view.state, view.turn.way, lanes)
+                view.ahead.enterable_among(view.state, view.turn.way, lanes)
             }
             Predicate::Fact(fact) => lanes.when(view.fact(*fact)),
             Predicate::Figure(figure, numbers) => lanes.when(numbers.contains(view.figure(*figure))),
             Predicate::Count(part, numbers) => {
                 let still = View { fresh: false, ..*view };
-                lanes.when(numbers.has(part.filter(&still, view.engine.pits).len() as u8))
+                lanes.when(numbers.has(part.filter(&still, view.board.pits).len() as u8))
             }
             Predicate::InReach(path, part) => {
                 let still = View { fresh: false, ..*view };
-                let from = part.filter(&still, view.engine.pits);
-                lanes.filter(|lane| view.engine.in_reach(view.state, from, view.lane(path, lane)))
+                let from = part.filter(&still, view.board.pits);
+                lanes.filter(|lane| view.ahead.in_reach(view.state, from, view.lane(path, lane)))
             }
-            Predicate::AfterMove(part) => lanes.filter(|lane| view.engine.after_move(view, lane, part)),
+            Predicate::AfterMove(part) => lanes.filter(|lane| view.ahead.after_move(view, lane, part)),
             Predicate::LapEnds(end) => match &end.laps {
                 Some(laps) if view.turn.m.leaving.is_none() => {
                     laps.filter(view.state, view.turn.way, lanes, view.filled())
                 }
-                _ => view.engine.first_laps_ending(view, lanes, &end.table),
+                _ => view.ahead.first_laps_ending(view, lanes, &end.table),
             },
             Predicate::SideEmpty(whose) => lanes.when(view.side_empty(*whose)),
         }
@@ -658,7 +655,7 @@ impl<W: Width> SeedCount<W> {
             SeedCount::Marked(whose, kind) => {
                 view.state.seeds_in(view.state.of_kind(*kind) & view.state.marks[view.side(*whose)])
             }
-            SeedCount::Board => view.state.seeds_in(view.engine.pits),
+            SeedCount::Board => view.state.seeds_in(view.board.pits),
             SeedCount::Hand => view.turn.left.into(),
             SeedCount::Counter(whose, counter) => {
                 view.memory().counters[usize::from(counter.0)][view.side(*whose)].into()

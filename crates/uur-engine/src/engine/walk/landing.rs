@@ -1,11 +1,12 @@
 //! A moment of a move, or before one, as explanations examine it.
 
-use super::compiled::Engine;
-use super::predicate::View;
-use super::state::{RareParts, State};
-use super::turn::TurnState;
-use super::width::{LaneSet, Width};
-use super::{Mark, Pit, Position};
+use crate::engine::lines::lowering::Lowering;
+use crate::engine::lines::predicate::View;
+use crate::engine::state::position::{Mark, Pit, Position};
+use crate::engine::state::turn::TurnState;
+use crate::engine::state::width::{LaneSet, Width};
+use crate::engine::state::{RareParts, State};
+use crate::engine::walk::Walk;
 use crate::rules::{Condition, PathStep, PitView, Place, Side, Whose};
 
 /// A moment of a move, or before one, of which questions can be asked.
@@ -27,8 +28,8 @@ pub trait Moment {
 }
 
 /// A moment in the words of an engine.
-pub(super) struct Examined<'a, W: Width> {
-    pub engine: &'a Engine<W>,
+pub(crate) struct Examined<'a, W: Width> {
+    pub walk: &'a Walk<W>,
     pub state: State<W>,
     pub turn: TurnState<W>,
     /// Whether nothing has moved yet.
@@ -37,11 +38,11 @@ pub(super) struct Examined<'a, W: Width> {
 
 impl<W: Width> Examined<'_, W> {
     fn view(&self) -> View<'_, W> {
-        View::landing(self.engine, &self.state, &self.turn)
+        View::landing(self.walk, &self.state, &self.turn)
     }
 
     fn lane(&self, path: &[PathStep]) -> usize {
-        let path = self.engine.lowering().path(&path.to_vec(), self.before_move);
+        let path = Lowering::plain(&self.walk.board).path(&path.to_vec(), self.before_move);
         self.view().lane(&path, self.turn.here)
     }
 
@@ -56,20 +57,20 @@ impl<W: Width> Moment for Examined<'_, W> {
     }
 
     fn here(&self) -> Pit {
-        self.engine.layout.pit_of::<W>(self.turn.here)
+        self.walk.board.layout.pit_of::<W>(self.turn.here)
     }
 
     fn position(&self) -> Position {
-        self.engine.unpack(&self.state)
+        self.walk.unpack(&self.state)
     }
 
     fn holds(&self, condition: &Condition) -> bool {
-        self.engine.lowering().predicate(condition, self.before_move).holds(&self.view())
+        Lowering::plain(&self.walk.board).predicate(condition, self.before_move).holds(&self.view())
     }
 
     fn at_path(&self, path: &[PathStep]) -> Option<Pit> {
         let lane = self.lane(path);
-        (lane != W::NONE).then(|| self.engine.layout.pit_of::<W>(lane))
+        (lane != W::NONE).then(|| self.walk.board.layout.pit_of::<W>(lane))
     }
 
     fn pit(&self, path: &[PathStep]) -> PitView {
@@ -77,7 +78,7 @@ impl<W: Width> Moment for Examined<'_, W> {
         if lane == W::NONE {
             return PitView::none();
         }
-        let (layout, state, turn) = (&self.engine.layout, &self.state, &self.turn);
+        let (layout, state, turn) = (&self.walk.board.layout, &self.state, &self.turn);
         let pit = layout.pit_of::<W>(lane);
         let seeds = u16::from(state.held(lane));
         let last = state.rare.get().and_then(|rare| rare.last);
@@ -102,6 +103,6 @@ impl<W: Width> Moment for Examined<'_, W> {
     }
 
     fn seeds(&self, place: &Place) -> u16 {
-        self.engine.lowering().count(place, self.before_move).seeds(&self.view(), self.turn.here)
+        Lowering::plain(&self.walk.board).count(place, self.before_move).seeds(&self.view(), self.turn.here)
     }
 }

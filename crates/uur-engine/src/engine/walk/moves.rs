@@ -2,44 +2,24 @@
 
 use smallvec::SmallVec;
 
-use super::budget::Overrun;
-use super::compiled::{Engine, LiftLine, Opt, WayLine};
-use super::decision_tree::LandingFacts;
-use super::lap_table::LapTable;
-use super::play::{MoveCheckpoint, MoveInProgress, MoveResult};
-use super::predicate::{Predicate, View};
-use super::state::{RareParts, State};
-use super::table::Table;
-use super::turn::TurnState;
-use super::width::{LaneSet, Width};
-use super::{Choice, Choices, Options, Pit};
+use crate::engine::lines::decision_tree::LandingFacts;
+use crate::engine::lines::lap_table::LapTable;
+use crate::engine::lines::predicate::{Ahead, Predicate, View};
+use crate::engine::lines::table::Table;
+use crate::engine::lines::{LiftLine, WayLine};
+use crate::engine::state::board::BoardLanes;
+use crate::engine::state::choices::{Choice, Options};
+use crate::engine::state::mask::{
+    EVEN, Move, MoveMask, Moves, Ways, count_in_half, first_in_mask, nth, nth_in_half, spread_bits,
+};
+use crate::engine::state::position::Pit;
+use crate::engine::state::turn::TurnState;
+use crate::engine::state::width::{LaneSet, Width};
+use crate::engine::state::{RareParts, State};
+use crate::engine::walk::Walk;
+use crate::engine::walk::budget::Overrun;
+use crate::engine::walk::play::{MoveCheckpoint, MoveInProgress, MoveResult};
 use crate::rules::{ClauseId, EndlessOutcome, Lifting, Reads, Rules, Scripted, Side, Way, WayBinding, WayRule};
-
-/// A move: which pit to lift, and everything that the mover decides about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Move {
-    /// The pit.
-    pub pit: Pit,
-    /// How many seeds stay there, where the rules allow to leave some; `None` is the usual lift.
-    pub leaving: Option<u8>,
-    /// The way of sowing, where the mover chooses.
-    pub way: Option<Way>,
-    /// What the mover decides within the move.
-    pub choices: Choices,
-}
-
-impl Move {
-    /// The board is turned instead.
-    pub const SWAP: Move = Move::lifting(Pit(u8::MAX));
-
-    /// The usual lift of a pit.
-    pub const fn lifting(pit: Pit) -> Move {
-        Move { pit, leaving: None, way: None, choices: Choices::NONE }
-    }
-}
-
-/// The moves of a player. They use the heap only where a game lets the mover decide much.
-pub type Moves = SmallVec<[Move; 24]>;
 
 /// A legal move, and how far the walk that found it has played it.
 #[derive(Debug, Clone)]
@@ -47,15 +27,11 @@ pub struct FoundMove<W: Width> {
     /// The move.
     pub m: Move,
     /// `None` if it has not been played.
-    pub(super) reached: Option<MoveCheckpoint<W>>,
+    pub(crate) reached: Option<MoveCheckpoint<W>>,
 }
 
-/// A set of moves as a bit for each lane; where there are two ways of sowing, two bits a lane, of which the
-/// higher is the way against the letters. On boards of more than 15 pits a player these begin with the mover's half.
-pub type MoveMask = u64;
-
 /// How a pit is lifted.
-pub(super) struct LiftInfo {
+pub(crate) struct LiftInfo {
     /// The clause that allows it.
     pub allowed: ClauseId,
     /// How many seeds stay.
@@ -125,44 +101,14 @@ impl PlayError {
     }
 }
 
-/// The pits by the way in which they are sown.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Ways<W: Width> {
-    /// Those with a fixed way, by the way.
-    fixed: [W::Set; 2],
-    /// Those whose way the mover chooses.
-    free: W::Set,
-}
-
-impl<W: Width> Ways<W> {
-    /// Those that may be sown one way.
-    #[inline(always)]
-    pub fn sown(&self, way: Way) -> W::Set {
-        self.fixed[way as usize] | self.free
-    }
-
-    /// The mask of some lanes, each sown in all ways in which it may be.
-    #[inline(always)]
-    pub fn mask_of(&self, mover: Side, lanes: W::Set) -> MoveMask {
-        let bits = |way| spread_bits((lanes & self.sown(way)).down(first_in_mask::<W>(mover)).bits() as u64);
-        bits(Way::Onward) | bits(Way::Back) << 1
-    }
-
-    /// Whether the mover chooses the way of a lane.
-    #[inline(always)]
-    pub fn is_free(&self, lane: usize) -> bool {
-        self.free.has(lane)
-    }
-}
-
 /// Visits a move, with the place to which it has been played, if it has; returns whether to go on.
-pub(super) trait Visit<W: Width>: FnMut(Move, Option<&MoveCheckpoint<W>>) -> bool {}
+pub(crate) trait Visit<W: Width>: FnMut(Move, Option<&MoveCheckpoint<W>>) -> bool {}
 
 impl<W: Width, F: FnMut(Move, Option<&MoveCheckpoint<W>>) -> bool> Visit<W> for F {}
 
-impl<W: Width> Engine<W> {
-    /// See [`Engine::legal_moves`].
-    pub(super) fn list_moves(&self, state: &State<W>) -> Moves {
+impl<W: Width> Walk<W> {
+    /// See [`Walk::legal_moves`].
+    pub(crate) fn list_moves(&self, state: &State<W>) -> Moves {
         if state.is_over() {
             return Moves::new();
         }
@@ -177,8 +123,8 @@ impl<W: Width> Engine<W> {
         moves
     }
 
-    /// See [`Engine::find_moves`].
-    pub(super) fn list_found_moves(&self, state: &State<W>, found: &mut Vec<FoundMove<W>>) {
+    /// See [`Walk::find_moves`].
+    pub(crate) fn list_found_moves(&self, state: &State<W>, found: &mut Vec<FoundMove<W>>) {
         found.clear();
         if state.is_over() {
             return;
@@ -188,7 +134,7 @@ impl<W: Width> Engine<W> {
             return found.extend(moves.map(|m| FoundMove { m, reached: None }));
         }
         // A move that stops where it comes round has to be played from its beginning.
-        let goes_on = self.endless != EndlessOutcome::Stop && !self.undoes;
+        let goes_on = self.lines.endless != EndlessOutcome::Stop && !self.lines.undoes;
         self.each_legal_move(state, &mut |m, reached| {
             found.push(FoundMove { m, reached: if goes_on { reached.copied() } else { None } });
             true
@@ -200,11 +146,11 @@ impl<W: Width> Engine<W> {
     fn each_legal_move(&self, state: &State<W>, visit: &mut dyn Visit<W>) {
         // What comes first is known before a move is played; whether it may be played, or which decisions it asks
         // for, mostly not. So only those that come first are played.
-        if self.prefer.is_empty() {
+        if self.lines.prefer.is_empty() {
             self.each_candidate_among(state, !W::Set::EMPTY, visit);
             return;
         }
-        if self.prefer_plays {
+        if self.lines.prefer_plays {
             let mut moves = self.candidates(state);
             self.keep_preferred(state, &mut moves);
             moves.into_iter().all(|m| visit(m, None));
@@ -257,7 +203,7 @@ impl<W: Width> Engine<W> {
     /// Whether moves are masks once the opening is over.
     #[inline]
     pub fn is_tabulated(&self) -> bool {
-        self.masks
+        self.lines.masks
     }
 
     /// The moves of a state whose mask is known, in order.
@@ -268,44 +214,33 @@ impl<W: Width> Engine<W> {
         }
     }
 
-    /// See [`Engine::lifted_first`].
-    pub(super) fn count_lifted(&self, state: &State<W>, lane: usize, way: Way) -> u8 {
+    /// See [`Walk::lifted_first`].
+    pub(crate) fn count_lifted(&self, state: &State<W>, lane: usize, way: Way) -> u8 {
         state.held(lane).saturating_sub(self.lift_info(state, self.plain_lift(lane), lane, way).leave)
     }
 
-    /// See [`Engine::asked_moves`].
-    pub(super) fn ask_moves(&self, state: &State<W>) -> MoveMask {
-        let one_way = self.only_way.filter(|_| self.prefer.is_empty() && self.endless != EndlessOutcome::Illegal);
-        let Some((way, laps)) = one_way.zip(self.from.when.first_laps()) else { return self.lawful_mask(state) };
+    /// See [`Walk::asked_moves`].
+    pub(crate) fn ask_moves(&self, state: &State<W>) -> MoveMask {
+        let one_way = self
+            .lines
+            .only_way
+            .filter(|_| self.lines.prefer.is_empty() && self.lines.endless != EndlessOutcome::Illegal);
+        let Some((way, laps)) = one_way.zip(self.lines.from.when.first_laps()) else { return self.lawful_mask(state) };
         let filled = state.occupied();
-        laps.filter(state, way, filled & self.movable[state.to_move], filled).bits() as u64
+        laps.filter(state, way, filled & self.board.movable[state.to_move], filled).bits() as u64
     }
 
-    /// Why moves are no mask; `None` if they are once the opening is over.
-    #[inline]
-    pub(super) fn why_no_masks(&self) -> Option<&'static str> {
-        if !W::MASKS {
-            Some("the board has more than 23 pits a player")
-        } else if !W::BOTH_HALVES && self.any_half && self.only_way.is_none() {
-            Some("the board has more than 15 pits a player, and all are lifted and sown both ways")
-        } else if self.has_choices || self.partial {
-            Some("the mover decides more than the pit and the way")
-        } else {
-            None
-        }
-    }
-
-    /// See [`Engine::legal_mask`].
-    pub(super) fn mask_legal_moves(&self, state: &State<W>) -> MoveMask {
+    /// See [`Walk::legal_mask`].
+    pub(crate) fn mask_legal_moves(&self, state: &State<W>) -> MoveMask {
         if state.is_over() { 0 } else { self.lawful_mask(state) }
     }
 
     /// The same of a round that is not over. Only moves that come before others are played to find out whether they
     /// have an end.
     #[inline]
-    pub(super) fn lawful_mask(&self, state: &State<W>) -> MoveMask {
+    pub(crate) fn lawful_mask(&self, state: &State<W>) -> MoveMask {
         let mut left = self.candidate_mask(state);
-        if self.endless != EndlessOutcome::Illegal {
+        if self.lines.endless != EndlessOutcome::Illegal {
             return self.preferred(state, left);
         }
         loop {
@@ -323,9 +258,9 @@ impl<W: Width> Engine<W> {
     }
 
     /// Those moves of a mask that come before the others.
-    pub(super) fn preferred(&self, state: &State<W>, mut mask: MoveMask) -> MoveMask {
+    pub(crate) fn preferred(&self, state: &State<W>, mut mask: MoveMask) -> MoveMask {
         let mut first_fits = None;
-        for line in &self.prefer {
+        for line in &self.lines.prefer {
             let when = first_fits.map_or(&line.when, |fits: bool| &line.given_first[usize::from(fits)]);
             if *when == Predicate::Always {
                 continue;
@@ -356,29 +291,29 @@ impl<W: Width> Engine<W> {
         }
     }
 
-    /// See [`Engine::named`].
-    pub(super) fn name_moves(&self, state: &State<W>, mask: MoveMask) -> Moves {
-        let free = if self.only_way.is_some() { W::Set::EMPTY } else { self.ways(state).free };
+    /// See [`Walk::named`].
+    pub(crate) fn name_moves(&self, state: &State<W>, mask: MoveMask) -> Moves {
+        let free = if self.lines.only_way.is_some() { W::Set::EMPTY } else { self.ways(state).free };
         let codes = self.in_order(state.to_move, mask).into_iter().flat_map(LaneSet::lanes);
         codes.map(|code| self.named_in(free, state.to_move, code as u8)).collect()
     }
 
     /// The move of a bit of a mask.
     pub fn as_move(&self, state: &State<W>, code: u8) -> Move {
-        let free = if self.only_way.is_some() { W::Set::EMPTY } else { self.ways(state).free };
+        let free = if self.lines.only_way.is_some() { W::Set::EMPTY } else { self.ways(state).free };
         self.named_in(free, state.to_move, code)
     }
 
     fn named_in(&self, free: W::Set, mover: Side, code: u8) -> Move {
         let (lane, way) = self.lifted_by(mover, code);
         let way = free.has(lane).then_some(way);
-        Move { way, ..Move::lifting(self.layout.pit_of::<W>(lane)) }
+        Move { way, ..Move::lifting(self.board.layout.pit_of::<W>(lane)) }
     }
 
     /// The bit of a move that lifts all of a pit.
     pub fn code(&self, state: &State<W>, m: Move) -> u8 {
-        let lane = self.layout.lane::<W>(m.pit);
-        match self.only_way {
+        let lane = self.board.layout.lane::<W>(m.pit);
+        match self.lines.only_way {
             Some(_) => lane as u8,
             None => (2 * (lane - first_in_mask::<W>(state.to_move)) + self.way(state, m) as usize) as u8,
         }
@@ -386,8 +321,8 @@ impl<W: Width> Engine<W> {
 
     /// The lane and the way of a bit of a mask.
     #[inline(always)]
-    pub(super) fn lifted_by(&self, mover: Side, code: u8) -> (usize, Way) {
-        match self.only_way {
+    pub(crate) fn lifted_by(&self, mover: Side, code: u8) -> (usize, Way) {
+        match self.lines.only_way {
             Some(way) => (code.into(), way),
             None => {
                 let way = if code & 1 == 0 { Way::Onward } else { Way::Back };
@@ -424,22 +359,22 @@ impl<W: Width> Engine<W> {
     /// Whether all moves lift pits of the mover's half and are sown one way, so that the bits are in order.
     #[inline(always)]
     fn ordered_simply(&self) -> bool {
-        self.only_way.is_some() && !self.any_half
+        self.lines.only_way.is_some() && !self.lines.any_half
     }
 
     /// A mask in parts, which are in the order of the moves: the mover's own pits come first.
     #[inline(always)]
     fn in_order(&self, mover: Side, mask: MoveMask) -> [MoveMask; 3] {
-        let half = if self.only_way.is_some() { W::HALF } else { 2 * W::HALF };
+        let half = if self.lines.only_way.is_some() { W::HALF } else { 2 * W::HALF };
         let south = mask & (u64::MAX >> (64 - half));
-        let only_half = self.only_way.is_none() && !W::BOTH_HALVES;
+        let only_half = self.lines.only_way.is_none() && !W::BOTH_HALVES;
         let (first, then) = match mover {
             _ if only_half => (mask, 0),
             Side::South => (south, mask & !south),
             Side::North => (mask & !south, south),
         };
         // The store comes last.
-        let store = if self.only_way.is_some() { 1 << (half - 1) } else { 3 << (half - 2) };
+        let store = if self.lines.only_way.is_some() { 1 << (half - 1) } else { 3 << (half - 2) };
         let store = match mover {
             Side::North if !only_half => first & (store << half),
             Side::South | Side::North => first & store,
@@ -450,7 +385,7 @@ impl<W: Width> Engine<W> {
     /// The lanes that a mask lifts and sows one way.
     #[inline]
     fn lanes_of(&self, mover: Side, mask: MoveMask, way: Way) -> W::Set {
-        match self.only_way {
+        match self.lines.only_way {
             Some(only) => (0..W::WORDS)
                 .fold(W::Set::EMPTY, |lanes, word| lanes | W::Set::of_byte(mask >> (8 * word) & 0xFF, word))
                 .when(only == way),
@@ -465,7 +400,7 @@ impl<W: Width> Engine<W> {
     /// The mask of lanes that are sown one way.
     #[inline]
     fn mask_of(&self, mover: Side, lanes: W::Set, way: Way) -> MoveMask {
-        match self.only_way {
+        match self.lines.only_way {
             Some(_) => lanes.bits() as u64,
             None => spread_bits(lanes.down(first_in_mask::<W>(mover)).bits() as u64) << way as usize,
         }
@@ -473,9 +408,9 @@ impl<W: Width> Engine<W> {
 
     /// The moves that may be made if none comes before another and all have an end, as a mask.
     #[inline]
-    pub(super) fn candidate_mask(&self, state: &State<W>) -> MoveMask {
+    pub(crate) fn candidate_mask(&self, state: &State<W>) -> MoveMask {
         let filled = state.occupied();
-        if let Some(way) = self.only_way {
+        if let Some(way) = self.lines.only_way {
             return self.mask_of(state.to_move, self.liftable(state, way, filled), way);
         }
         let ways = self.ways(state);
@@ -487,16 +422,16 @@ impl<W: Width> Engine<W> {
 
     /// The lanes whose seeds may all be lifted and sown one way, if that has an end.
     #[inline]
-    pub(super) fn liftable(&self, state: &State<W>, way: Way, filled: W::Set) -> W::Set {
+    pub(crate) fn liftable(&self, state: &State<W>, way: Way, filled: W::Set) -> W::Set {
         self.liftable_among(state, way, !W::Set::EMPTY, filled)
     }
 
-    pub(super) fn liftable_among(&self, state: &State<W>, way: Way, among: W::Set, filled: W::Set) -> W::Set {
+    pub(crate) fn liftable_among(&self, state: &State<W>, way: Way, among: W::Set, filled: W::Set) -> W::Set {
         if among.is_empty() {
             return W::Set::EMPTY;
         }
         let mut entering = self.enterable(state, way) & among;
-        let mut lanes = filled & self.movable[state.to_move] & among & !entering;
+        let mut lanes = filled & self.board.movable[state.to_move] & among & !entering;
         let turn = self.in_question(state, way);
         let mut view = View::still(self, state, &turn);
         view.known.occupied = Some(filled);
@@ -507,12 +442,12 @@ impl<W: Width> Engine<W> {
                 (lanes, entering) = (named, W::Set::EMPTY);
             }
         }
-        if !self.lift_lines.is_empty() {
+        if !self.lines.lift_lines.is_empty() {
             lanes = lanes.filter(|lane| self.lifts_all(state, way, lane));
         }
-        let mut allowed = match &self.midgame_lifts {
-            Some(lifts) if self.is_midgame(filled) => lanes & lifts.on(state),
-            _ if self.from_needs_choices => lanes,
+        let mut allowed = match &self.tables.midgame_lifts {
+            Some(lifts) if self.board.is_midgame(filled) => lanes & lifts.on(state),
+            _ if self.lines.from_needs_choices => lanes,
             _ => self.asked_for(&view, lanes, filled),
         };
         allowed |= named & lanes | entering;
@@ -521,33 +456,27 @@ impl<W: Width> Engine<W> {
 
     /// Those of some lanes that the line `from` allows to be lifted.
     #[inline]
-    pub(super) fn asked_for(&self, view: &View<W>, lanes: W::Set, filled: W::Set) -> W::Set {
-        match self.from.when.first_laps() {
+    pub(crate) fn asked_for(&self, view: &View<W>, lanes: W::Set, filled: W::Set) -> W::Set {
+        match self.lines.from.when.first_laps() {
             Some(laps) => laps.filter(view.state, view.turn.way, lanes, filled),
-            None => self.from.when.filter(view, lanes),
+            None => self.lines.from.when.filter(view, lanes),
         }
     }
 
-    /// Whether both players have seeds in their halves.
-    #[inline]
-    pub(super) fn is_midgame(&self, filled: W::Set) -> bool {
-        !(filled & self.halves[0]).is_empty() && !(filled & self.halves[1]).is_empty()
-    }
-
     /// The usual lift of a lane, without a chosen way.
-    pub(super) fn plain_lift(&self, lane: usize) -> Move {
-        Move::lifting(self.layout.pit_of::<W>(lane))
+    pub(crate) fn plain_lift(&self, lane: usize) -> Move {
+        Move::lifting(self.board.layout.pit_of::<W>(lane))
     }
 
     /// A move that is not yet said, for conditions on many pits.
-    pub(super) fn in_question(&self, state: &State<W>, way: Way) -> TurnState<W> {
+    pub(crate) fn in_question(&self, state: &State<W>, way: Way) -> TurnState<W> {
         let lane = self.first_lane(state);
         TurnState::before(state, self.plain_lift(lane), lane, way)
     }
 
     /// The lane of the mover's A.
-    pub(super) fn first_lane(&self, state: &State<W>) -> usize {
-        if self.layout.is_shared() { 0 } else { W::HALF * state.to_move as usize }
+    pub(crate) fn first_lane(&self, state: &State<W>) -> usize {
+        if self.board.layout.is_shared() { 0 } else { W::HALF * state.to_move as usize }
     }
 
     /// Whether all seeds of a lane may be lifted, as far as the lines of `lift` decide it.
@@ -563,7 +492,7 @@ impl<W: Width> Engine<W> {
     /// The line that says how many seeds are lifted.
     fn lift_line(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> Option<&LiftLine<W>> {
         let turn = TurnState::before(state, m, lane, way);
-        self.lift_lines.iter().find(|line| line.when.holds(&View::still(self, state, &turn)))
+        self.lines.lift_lines.iter().find(|line| line.when.holds(&View::still(self, state, &turn)))
     }
 
     /// Whether a move would never end.
@@ -571,28 +500,6 @@ impl<W: Width> Engine<W> {
         let turn = TurnState::before(state, m, lane, way);
         let mut budget = self.interrupt.budget_in_question();
         matches!(MoveInProgress::new(self, *state, turn, &mut (), &mut budget).explore(), MoveResult::Endless(_))
-    }
-
-    /// Whether the player to move has a move.
-    pub(super) fn has_move(&self, state: &State<W>) -> bool {
-        if self.has_masks(state) {
-            let mask = self.candidate_mask(state);
-            let ends = |code: usize| {
-                let (lane, way) = self.lifted_by(state.to_move, code as u8);
-                !self.is_endless(state, self.plain_lift(lane), lane, way)
-            };
-            return if self.endless == EndlessOutcome::Illegal { mask.lanes().any(ends) } else { mask != 0 };
-        }
-        // A move may be made whatever the mover decides in it, unless its outcome makes it illegal.
-        if self.endless != EndlessOutcome::Illegal && !self.from_needs_choices {
-            let ways = self.ways(state);
-            let filled = state.occupied();
-            let lifts = |way: Way| self.liftable_among(state, way, ways.sown(way), filled);
-            if [Way::Onward, Way::Back].into_iter().any(|way| !lifts(way).is_empty()) {
-                return true;
-            }
-        }
-        !self.each_candidate_among(state, !W::Set::EMPTY, &mut |_, _: Option<&MoveCheckpoint<W>>| false)
     }
 
     /// Visits the moves from some lanes that may be made if none comes before another, in order, until `visit`
@@ -607,7 +514,7 @@ impl<W: Width> Engine<W> {
     /// Visits the moves that begin with a lift, if they may be made.
     fn each_legal(&self, state: &State<W>, m: Move, lane: usize, way: Way, visit: &mut dyn Visit<W>) -> bool {
         // Where the mover decides within moves, each decision is tried to its end anyway.
-        let tries_ends = self.endless == EndlessOutcome::Illegal && !self.has_choices;
+        let tries_ends = self.lines.endless == EndlessOutcome::Illegal && !self.lines.has_choices;
         tries_ends && self.is_endless(state, m, lane, way) || self.each_choice(state, m, lane, way, visit)
     }
 
@@ -632,9 +539,9 @@ impl<W: Width> Engine<W> {
         let entering = entering[0] | entering[1];
         let mut lanes: SmallVec<[usize; 64]> = SmallVec::new();
         for side in [mover, mover.other()] {
-            lanes.extend(((filled & self.movable[mover] | entering) & self.halves[side]).lanes());
+            lanes.extend(((filled & self.board.movable[mover] | entering) & self.board.halves[side]).lanes());
         }
-        lanes.extend((filled & self.movable[mover] & !self.pits).lanes());
+        lanes.extend((filled & self.board.movable[mover] & !self.board.pits).lanes());
         for lane in lanes {
             let free = ways.is_free(lane);
             let each_way = [Way::Onward, Way::Back].into_iter().filter(|way| ways.sown(*way).has(lane));
@@ -664,18 +571,18 @@ impl<W: Width> Engine<W> {
     fn leavings(&self, state: &State<W>, lane: usize, ways: &[Way]) -> SmallVec<[u8; 16]> {
         let held = state.held(lane);
         let mut leavings: SmallVec<[u8; 16]> = SmallVec::new();
-        if !self.partial && !self.is_scripted(state) {
+        if !self.lines.partial && !self.is_scripted(state) {
             return leavings;
         }
-        if self.partial
+        if self.lines.partial
             && let Some(&way) = ways.first()
             && let Some(line) = self.lift_line(state, self.plain_lift(lane), lane, way)
         {
             leavings.extend((1..held).filter(|&leaving| line.seeds.allows(held - leaving, leaving)));
         }
-        let pit = self.layout.pit_of::<W>(lane);
+        let pit = self.board.layout.pit_of::<W>(lane);
         for scripted in self.scripted(state) {
-            let names = scripted.pits.iter().any(|&number| self.layout.pit(state.to_move, number) == pit);
+            let names = scripted.pits.iter().any(|&number| self.board.layout.pit(state.to_move, number) == pit);
             if scripted.leaving > 0 && names {
                 leavings.push(scripted.leaving);
             }
@@ -693,19 +600,19 @@ impl<W: Width> Engine<W> {
                 let line = self.lift_line(state, m, lane, way).map(|line| &line.seeds);
                 let lets = matches!(line, Some(chosen @ Lifting::Chosen { .. })
                     if held > leaving && chosen.allows(held - leaving, leaving));
-                lets && (self.from_needs_choices || self.from.when.holds(&View::still(self, state, &turn)))
+                lets && (self.lines.from_needs_choices || self.lines.from.when.holds(&View::still(self, state, &turn)))
             }
         }
     }
 
     /// Visits a move with each of the decisions that may be made in it.
     fn each_choice(&self, state: &State<W>, m: Move, lane: usize, way: Way, visit: &mut dyn Visit<W>) -> bool {
-        if !self.has_choices {
+        if !self.lines.has_choices {
             return visit(m, None);
         }
         let turn = TurnState::before(state, m, lane, way);
         let mut allowed = |m: Move, reached: Option<&MoveCheckpoint<W>>| {
-            let is_refused = self.from_needs_choices && !self.allows_decided(state, &TurnState { m, ..turn });
+            let is_refused = self.lines.from_needs_choices && !self.allows_decided(state, &TurnState { m, ..turn });
             is_refused || visit(m, reached)
         };
         self.each_end(&MoveCheckpoint::start(*state, turn), &mut allowed)
@@ -719,7 +626,7 @@ impl<W: Width> Engine<W> {
             MoveResult::Asks(options) => {
                 let mut next = play.checkpoint.unwrap_or(*from);
                 let decided = next.turn.m.choices;
-                let is_last = play.last_decision && self.opt != Opt::None;
+                let is_last = play.last_decision && self.looks_up;
                 options.iter().all(|choice| {
                     next.turn.m.choices = decided;
                     if !next.turn.m.choices.push(choice) {
@@ -732,7 +639,7 @@ impl<W: Width> Engine<W> {
                 })
             }
             // Only the decisions show that a move would never end.
-            MoveResult::Endless(_) if self.endless == EndlessOutcome::Illegal => true,
+            MoveResult::Endless(_) if self.lines.endless == EndlessOutcome::Illegal => true,
             MoveResult::Done | MoveResult::Bonus | MoveResult::Over(..) | MoveResult::Endless(_) => {
                 visit(from.turn.m, Some(play.checkpoint.as_ref().unwrap_or(from)))
             }
@@ -740,16 +647,16 @@ impl<W: Width> Engine<W> {
     }
 
     /// Whether `from`, the opening or an entry allows a move with all its decisions.
-    pub(super) fn allows_decided(&self, state: &State<W>, turn: &TurnState<W>) -> bool {
+    pub(crate) fn allows_decided(&self, state: &State<W>, turn: &TurnState<W>) -> bool {
         self.scripted_as(state, turn.m).is_some()
             || self.may_enter(state, turn.way, turn.here)
-            || self.from.when.holds(&View::still(self, state, turn))
+            || self.lines.from.when.holds(&View::still(self, state, turn))
     }
 
     /// Keeps the moves that come first by all lines.
     fn keep_preferred(&self, state: &State<W>, moves: &mut Moves) {
         let mut first_fits = None;
-        for line in &self.prefer {
+        for line in &self.lines.prefer {
             let when = first_fits.map_or(&line.when, |fits: bool| &line.given_first[usize::from(fits)]);
             let fits = self.keep_first(state, when, moves);
             first_fits = first_fits.or(Some(fits));
@@ -771,38 +678,38 @@ impl<W: Width> Engine<W> {
     }
 
     /// A move before anything has moved.
-    pub(super) fn before_move(&self, state: &State<W>, m: Move) -> TurnState<W> {
-        TurnState::before(state, m, self.layout.lane::<W>(m.pit), self.way(state, m))
+    pub(crate) fn before_move(&self, state: &State<W>, m: Move) -> TurnState<W> {
+        TurnState::before(state, m, self.board.layout.lane::<W>(m.pit), self.way(state, m))
     }
 
     /// The lines of the opening that concern the next move.
     fn scripted(&self, state: &State<W>) -> impl Iterator<Item = &Scripted> {
         let number = state.ply.saturating_add(1);
-        self.opening.iter().filter(move |scripted| scripted.ply == number)
+        self.lines.opening.iter().filter(move |scripted| scripted.ply == number)
     }
 
     /// The line of the opening that names a move.
     fn scripted_as(&self, state: &State<W>, m: Move) -> Option<&Scripted> {
         self.scripted(state).find(|scripted| {
             scripted.leaving == m.leaving.unwrap_or(0)
-                && scripted.pits.iter().any(|&number| self.layout.pit(state.to_move, number) == m.pit)
+                && scripted.pits.iter().any(|&number| self.board.layout.pit(state.to_move, number) == m.pit)
         })
     }
 
     /// Whether the board may be turned now.
     fn may_swap(&self, state: &State<W>) -> bool {
-        self.swaps.iter().any(|swap| swap.ply == state.ply.saturating_add(1))
+        self.lines.swaps.iter().any(|swap| swap.ply == state.ply.saturating_add(1))
     }
 
     /// The way in which a move is sown.
-    pub(super) fn way(&self, state: &State<W>, m: Move) -> Way {
-        m.way.or_else(|| self.fixed_way(state, self.layout.lane::<W>(m.pit))).unwrap_or(Way::Onward)
+    pub(crate) fn way(&self, state: &State<W>, m: Move) -> Way {
+        m.way.or_else(|| self.fixed_way(state, self.board.layout.lane::<W>(m.pit))).unwrap_or(Way::Onward)
     }
 
     /// The way in which a lane is sown; `None` if the mover chooses.
     fn fixed_way(&self, state: &State<W>, lane: usize) -> Option<Way> {
-        if self.only_way.is_some() {
-            return self.only_way;
+        if self.lines.only_way.is_some() {
+            return self.lines.only_way;
         }
         self.way_line(state, lane).way.or_else(|| self.bound_way(state))
     }
@@ -811,7 +718,7 @@ impl<W: Width> Engine<W> {
     fn bound_way(&self, state: &State<W>) -> Option<Way> {
         let ways = state.rare.get()?.ways;
         let [own, other] = [state.to_move, state.to_move.other()].map(|side| ways[side]);
-        match self.kept? {
+        match self.lines.kept? {
             WayBinding::Each => own,
             WayBinding::Same => own.or(other),
             WayBinding::Opposite => own.or(other.map(Way::other)),
@@ -819,40 +726,40 @@ impl<W: Width> Engine<W> {
     }
 
     /// The line that says which way a lane is sown.
-    pub(super) fn way_line(&self, state: &State<W>, lane: usize) -> &WayLine<W> {
+    pub(crate) fn way_line(&self, state: &State<W>, lane: usize) -> &WayLine<W> {
         let turn = TurnState::before(state, self.plain_lift(lane), lane, Way::Onward);
-        let line = self.ways.iter().find(|line| line.when.holds(&View::still(self, state, &turn)));
+        let line = self.lines.ways.iter().find(|line| line.when.holds(&View::still(self, state, &turn)));
         line.expect("the last line fits every pit")
     }
 
     /// The lanes by the way in which they are sown.
-    pub(super) fn ways(&self, state: &State<W>) -> Ways<W> {
-        match &self.static_ways {
+    pub(crate) fn ways(&self, state: &State<W>) -> Ways<W> {
+        match &self.tables.static_ways {
             Some(ways) => ways[state.to_move],
             None => self.evaluated_ways(state),
         }
     }
 
     /// The same for each mover, if neither the board nor earlier choices change it.
-    pub(super) fn tabulated_ways(&self, rules: &Rules) -> Option<[Ways<W>; 2]> {
+    pub(crate) fn tabulated_ways(&self, rules: &Rules) -> Option<[Ways<W>; 2]> {
         let origin = Reads::SIDE | Reads::LAP_ORIGIN | Reads::TURN_ORIGIN;
-        let of_pits = if self.shifts { origin | Reads::LETTERS } else { origin | Reads::OF_BOARD };
+        let of_pits = if self.board.shifts { origin | Reads::LETTERS } else { origin | Reads::OF_BOARD };
         let is_static = |line: &WayRule| line.condition.traits().reads.within(of_pits);
-        let is_static = self.kept.is_none() && rules.sowing.ways.iter().all(is_static);
+        let is_static = self.lines.kept.is_none() && rules.sowing.ways.iter().all(is_static);
         is_static.then(|| Side::BOTH.map(|mover| self.evaluated_ways(&State { to_move: mover, ..State::empty(0) })))
     }
 
     fn evaluated_ways(&self, state: &State<W>) -> Ways<W> {
         let mut ways = Ways { fixed: [W::Set::EMPTY; 2], free: W::Set::EMPTY };
-        if let Some(way) = self.only_way {
+        if let Some(way) = self.lines.only_way {
             ways.fixed[way as usize] = !W::Set::EMPTY;
             return ways;
         }
         let turn = self.in_question(state, Way::Onward);
         let view = View::still(self, state, &turn);
         let bound = self.bound_way(state);
-        let mut left = self.movable[state.to_move];
-        for line in &self.ways {
+        let mut left = self.board.movable[state.to_move];
+        for line in &self.lines.ways {
             let lanes = line.when.filter(&view, left);
             left &= !lanes;
             match line.way.or(bound) {
@@ -867,13 +774,13 @@ impl<W: Width> Engine<W> {
     ///
     /// # Errors
     /// The reason why not, with the clause that forbids it.
-    pub(super) fn check(&self, state: &State<W>, m: Move) -> Result<(), PlayError> {
+    pub(crate) fn check(&self, state: &State<W>, m: Move) -> Result<(), PlayError> {
         self.check_alone(state, m)?;
-        if m == Move::SWAP || self.prefer.is_empty() {
+        if m == Move::SWAP || self.lines.prefer.is_empty() {
             return Ok(());
         }
         let mut moves = self.candidates(state);
-        for line in &self.prefer {
+        for line in &self.lines.prefer {
             self.keep_first(state, &line.when, &mut moves);
             if !moves.contains(&m) {
                 return Err(PlayError::Preferred(m.pit, line.clause));
@@ -886,21 +793,21 @@ impl<W: Width> Engine<W> {
     ///
     /// # Errors
     /// The reason why not, with the clause that forbids it.
-    pub(super) fn check_alone(&self, state: &State<W>, m: Move) -> Result<(), PlayError> {
+    pub(crate) fn check_alone(&self, state: &State<W>, m: Move) -> Result<(), PlayError> {
         if state.is_over() {
             return Err(PlayError::Over);
         }
         if m == Move::SWAP {
             return if self.may_swap(state) { Ok(()) } else { Err(PlayError::NoSwap) };
         }
-        let own_store =
-            m.pit == Pit::store(state.to_move) && self.movable[state.to_move].has(State::<W>::store(state.to_move));
-        if !self.layout.has(m.pit) && !own_store {
+        let own_store = m.pit == Pit::store(state.to_move)
+            && self.board.movable[state.to_move].has(State::<W>::store(state.to_move));
+        if !self.board.layout.has(m.pit) && !own_store {
             return Err(PlayError::NoSuchPit);
         }
         let mut possible = false;
-        self.each_candidate_among(state, W::Set::one(self.layout.lane::<W>(m.pit)), &mut |candidate,
-                                                                                          _: Option<
+        self.each_candidate_among(state, W::Set::one(self.board.layout.lane::<W>(m.pit)), &mut |candidate,
+                                                                                                _: Option<
             &MoveCheckpoint<W>,
         >| {
             possible |= candidate == m;
@@ -914,15 +821,15 @@ impl<W: Width> Engine<W> {
 
     /// Why a move is not among those that may be made if none comes before another.
     fn why_not(&self, state: &State<W>, m: Move) -> PlayError {
-        let lane = self.layout.lane::<W>(m.pit);
+        let lane = self.board.layout.lane::<W>(m.pit);
         let held = state.held(lane);
         let turn = self.before_move(state, m);
         let enters = self.enterable(state, turn.way).has(lane);
-        if let Some(enter) = &self.enter
+        if let Some(enter) = &self.lines.enter
             && state.captured(state.to_move) >= enter.seeds
             && !enters
-            && !self.from_needs_choices
-            && !self.from.when.holds(&View::still(self, state, &turn))
+            && !self.lines.from_needs_choices
+            && !self.lines.from.when.holds(&View::still(self, state, &turn))
         {
             return PlayError::Guard(m.pit, enter.clause);
         }
@@ -934,20 +841,20 @@ impl<W: Width> Engine<W> {
             return PlayError::Scripted(forced.clause);
         }
         match (named, m.leaving) {
-            (None, Some(_)) if !self.partial => return PlayError::NotPartial(m.pit),
+            (None, Some(_)) if !self.lines.partial => return PlayError::NotPartial(m.pit),
             (Some(scripted), Some(leaving)) if held <= leaving => return PlayError::TooFew(m.pit, scripted.clause),
             _ => {}
         }
         // Where `from` forbids the pit whatever the mover decides, no decision is missing.
         let is_refused = |way| {
             let turn = TurnState::before(state, m, lane, way);
-            let allows =
-                self.movable[state.to_move].has(lane) && self.from.when.holds(&View::still(self, state, &turn));
+            let allows = self.board.movable[state.to_move].has(lane)
+                && self.lines.from.when.holds(&View::still(self, state, &turn));
             !allows && named.is_none() && !self.enterable(state, way).has(lane)
         };
         match (self.fixed_way(state, lane), m.way) {
-            (None, None) if !self.from_needs_choices && [Way::Onward, Way::Back].into_iter().all(is_refused) => {
-                return PlayError::Guard(m.pit, self.from.clause);
+            (None, None) if !self.lines.from_needs_choices && [Way::Onward, Way::Back].into_iter().all(is_refused) => {
+                return PlayError::Guard(m.pit, self.lines.from.clause);
             }
             (None, None) => return PlayError::WhichWay(m.pit),
             (Some(_), Some(_)) => return PlayError::OneWay(m.pit),
@@ -972,10 +879,10 @@ impl<W: Width> Engine<W> {
             }
             _ => {}
         }
-        if !self.from_needs_choices && is_refused(way) {
-            return PlayError::Guard(m.pit, self.from.clause);
+        if !self.lines.from_needs_choices && is_refused(way) {
+            return PlayError::Guard(m.pit, self.lines.from.clause);
         }
-        if self.has_choices || !m.choices.is_empty() {
+        if self.lines.has_choices || !m.choices.is_empty() {
             let (mut out, mut budget) = ((), self.interrupt.budget_in_question());
             let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
             let result = play.run();
@@ -989,24 +896,24 @@ impl<W: Width> Engine<W> {
             }
         }
         if is_refused(way) {
-            return PlayError::Guard(m.pit, self.from.clause);
+            return PlayError::Guard(m.pit, self.lines.from.clause);
         }
         let mut budget = self.interrupt.budget_in_question();
         MoveInProgress::new(self, *state, turn, &mut (), &mut budget).explore();
         match budget.overrun() {
             Some(Overrun::Laps) => PlayError::TooLong(m.pit, budget.laps),
-            _ => PlayError::Endless(m.pit, self.endless_clause),
+            _ => PlayError::Endless(m.pit, self.lines.endless_clause),
         }
     }
 
     /// How a move is lifted: the clause that allows it, and how many seeds stay by which clause.
-    pub(super) fn lift_info(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> LiftInfo {
+    pub(crate) fn lift_info(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> LiftInfo {
         let named = self.scripted_as(state, m);
-        let allowed = named.map_or(self.from.clause, |scripted| scripted.clause);
+        let allowed = named.map_or(self.lines.from.clause, |scripted| scripted.clause);
         if let (Some(leaving), Some(scripted)) = (m.leaving, named) {
             return LiftInfo { allowed, leave: leaving, by: Some(scripted.clause) };
         }
-        let line = if self.lift_lines.is_empty() { None } else { self.lift_line(state, m, lane, way) };
+        let line = if self.lines.lift_lines.is_empty() { None } else { self.lift_line(state, m, lane, way) };
         let leave = match line.map(|line| &line.seeds) {
             Some(Lifting::AllBut(leave)) => *leave,
             Some(Lifting::Chosen { .. }) | None => m.leaving.unwrap_or(0),
@@ -1016,65 +923,23 @@ impl<W: Width> Engine<W> {
 
     /// The move in question at a lane, before it is made.
     fn move_at(&self, view: &View<W>, lane: usize) -> TurnState<W> {
-        let m = Move { pit: self.layout.pit_of::<W>(lane), ..view.turn.m };
+        let m = Move { pit: self.board.layout.pit_of::<W>(lane), ..view.turn.m };
         TurnState::before(view.state, m, lane, view.turn.way)
     }
 
-    /// Whether a condition is true when the whole move out of a lane has been made.
-    pub(super) fn after_move(&self, view: &View<W>, lane: usize, part: &Predicate<W>) -> bool {
-        let (mut out, mut budget) = ((), self.interrupt.budget_in_question());
-        let mut play = MoveInProgress::new(self, *view.state, self.move_at(view, lane), &mut out, &mut budget);
-        match play.run() {
-            MoveResult::Done | MoveResult::Bonus | MoveResult::Over(..) => {
-                part.holds(&View::landing(self, &play.state, &play.turn))
-            }
-            MoveResult::Endless(_) | MoveResult::Asks(_) => false,
-        }
-    }
-
     /// The lanes into which the player to move may enter seeds from the store, to sow on one way.
-    pub(super) fn enterable(&self, state: &State<W>, way: Way) -> W::Set {
-        self.enterable_among(state, way, self.pits)
+    pub(crate) fn enterable(&self, state: &State<W>, way: Way) -> W::Set {
+        self.enterable_among(state, way, self.board.pits)
     }
 
     /// Whether a lane is one of them.
-    pub(super) fn may_enter(&self, state: &State<W>, way: Way, lane: usize) -> bool {
-        self.enterable_among(state, way, W::Set::one(lane) & self.pits).has(lane)
-    }
-
-    pub(super) fn enterable_among(&self, state: &State<W>, way: Way, lanes: W::Set) -> W::Set {
-        match &self.enter {
-            Some(enter) if state.captured(state.to_move) >= enter.seeds => {
-                let turn = self.in_question(state, way);
-                enter.when.filter(&View::still(self, state, &turn), lanes)
-            }
-            _ => W::Set::EMPTY,
-        }
-    }
-
-    /// Whether a lap out of one of some lanes, sown as the owner of the pit may sow it, would end in a lane.
-    pub(super) fn in_reach(&self, state: &State<W>, from: W::Set, end: usize) -> bool {
-        from.lanes().any(|lane| {
-            let owner = self.layout.owner(state.territory(), self.layout.pit_of::<W>(lane));
-            let state = State { to_move: owner, ..*state };
-            let ways = self.ways(&state);
-            let ends = |way| {
-                if let Some(laps) = &self.laps {
-                    return laps.get(way, owner, lane, state.held(lane)).landing.here == end as u8;
-                }
-                let mut turn = TurnState::before(&state, self.plain_lift(lane), lane, way);
-                turn.hand = state.held(lane);
-                self.count_out(&mut { state }, &mut turn, lane);
-                turn.here == end
-            };
-            let sown = |way: &Way| ways.sown(*way).has(lane);
-            state.held(lane) > 0 && [Way::Onward, Way::Back].into_iter().filter(sown).any(ends)
-        })
+    pub(crate) fn may_enter(&self, state: &State<W>, way: Way, lane: usize) -> bool {
+        self.enterable_among(state, way, W::Set::one(lane) & self.board.pits).has(lane)
     }
 
     /// Whether a condition is true of the pit in which a lap out of a lane would end: before a move its first lap,
     /// in a move the lap that is about to be sown.
-    pub(super) fn lap_ends(&self, view: &View<W>, lane: usize, table: &Table<W>) -> bool {
+    pub(crate) fn lap_ends(&self, view: &View<W>, lane: usize, table: &Table<W>) -> bool {
         let TurnState { laps, way, hand, captured, .. } = *view.turn;
         let first_lap = laps == 1;
         let facts =
@@ -1086,13 +951,13 @@ impl<W: Width> Engine<W> {
         }
         let mut state = *view.state;
         let mut turn = *view.turn;
-        let enters = self.enter.as_ref().filter(|_| turn.laps == 0 && self.may_enter(&state, turn.way, lane));
+        let enters = self.lines.enter.as_ref().filter(|_| turn.laps == 0 && self.may_enter(&state, turn.way, lane));
         if turn.laps == 0 {
             turn = self.move_at(view, lane);
             let leave = self.lift_info(&state, turn.m, lane, turn.way).leave;
             turn.hand = enters.map_or(state.held(lane).saturating_sub(leave), |enter| enter.seeds);
         }
-        match (enters, &self.laps) {
+        match (enters, &self.tables.laps) {
             (Some(enter), _) => {
                 state.take(State::<W>::store(state.to_move), enter.seeds);
                 state.put(lane, enter.seeds);
@@ -1114,26 +979,103 @@ impl<W: Width> Engine<W> {
 
     /// The same of a lap in a move, as far as tables tell. Of the facts, those about the landing pit are found here.
     #[inline]
-    pub(super) fn lap_ends_on(
+    pub(crate) fn lap_ends_on(
         &self,
         state: &State<W>,
         lane: usize,
         facts: LandingFacts<W>,
         table: &Table<W>,
     ) -> Option<bool> {
-        let laps = self.laps.as_ref()?;
+        let laps = self.tables.laps.as_ref()?;
         lands(laps, &mut { *state }, lane, facts, table)
     }
 
-    /// The lanes out of which a first lap would end so, before a move.
-    pub(super) fn first_laps_ending(&self, view: &View<W>, lanes: W::Set, table: &Table<W>) -> W::Set {
-        let laps = self.laps.as_ref().filter(|_| self.lift_lines.is_empty() && view.turn.m.leaving.is_none());
+    /// Sows the seeds in hand out of a lane, without the effects of `lift` and `drop`.
+    fn count_out(&self, state: &mut State<W>, turn: &mut TurnState<W>, lane: usize) {
+        let mut left = turn.hand;
+        state.take(lane, left);
+        while left > 0 {
+            left -= self.drop_next(state, turn, left, |_, _| {}).fell;
+        }
+    }
+}
+
+impl<W: Width> Ahead<W> for Walk<W> {
+    #[inline(always)]
+    fn board(&self) -> &BoardLanes<W> {
+        &self.board
+    }
+
+    fn has_move(&self, state: &State<W>) -> bool {
+        if self.has_masks(state) {
+            let mask = self.candidate_mask(state);
+            let ends = |code: usize| {
+                let (lane, way) = self.lifted_by(state.to_move, code as u8);
+                !self.is_endless(state, self.plain_lift(lane), lane, way)
+            };
+            return if self.lines.endless == EndlessOutcome::Illegal { mask.lanes().any(ends) } else { mask != 0 };
+        }
+        // A move may be made whatever the mover decides in it, unless its outcome makes it illegal.
+        if self.lines.endless != EndlessOutcome::Illegal && !self.lines.from_needs_choices {
+            let ways = self.ways(state);
+            let filled = state.occupied();
+            let lifts = |way: Way| self.liftable_among(state, way, ways.sown(way), filled);
+            if [Way::Onward, Way::Back].into_iter().any(|way| !lifts(way).is_empty()) {
+                return true;
+            }
+        }
+        !self.each_candidate_among(state, !W::Set::EMPTY, &mut |_, _: Option<&MoveCheckpoint<W>>| false)
+    }
+
+    fn after_move(&self, view: &View<W>, lane: usize, part: &Predicate<W>) -> bool {
+        let (mut out, mut budget) = ((), self.interrupt.budget_in_question());
+        let mut play = MoveInProgress::new(self, *view.state, self.move_at(view, lane), &mut out, &mut budget);
+        match play.run() {
+            MoveResult::Done | MoveResult::Bonus | MoveResult::Over(..) => {
+                part.holds(&View::landing(self, &play.state, &play.turn))
+            }
+            MoveResult::Endless(_) | MoveResult::Asks(_) => false,
+        }
+    }
+
+    fn enterable_among(&self, state: &State<W>, way: Way, lanes: W::Set) -> W::Set {
+        match &self.lines.enter {
+            Some(enter) if state.captured(state.to_move) >= enter.seeds => {
+                let turn = self.in_question(state, way);
+                enter.when.filter(&View::still(self, state, &turn), lanes)
+            }
+            _ => W::Set::EMPTY,
+        }
+    }
+
+    fn in_reach(&self, state: &State<W>, from: W::Set, end: usize) -> bool {
+        from.lanes().any(|lane| {
+            let owner = self.board.layout.owner(state.territory(), self.board.layout.pit_of::<W>(lane));
+            let state = State { to_move: owner, ..*state };
+            let ways = self.ways(&state);
+            let ends = |way| {
+                if let Some(laps) = &self.tables.laps {
+                    return laps.get(way, owner, lane, state.held(lane)).landing.here == end as u8;
+                }
+                let mut turn = TurnState::before(&state, self.plain_lift(lane), lane, way);
+                turn.hand = state.held(lane);
+                self.count_out(&mut { state }, &mut turn, lane);
+                turn.here == end
+            };
+            let sown = |way: &Way| ways.sown(*way).has(lane);
+            state.held(lane) > 0 && [Way::Onward, Way::Back].into_iter().filter(sown).any(ends)
+        })
+    }
+
+    fn first_laps_ending(&self, view: &View<W>, lanes: W::Set, table: &Table<W>) -> W::Set {
+        let laps =
+            self.tables.laps.as_ref().filter(|_| self.lines.lift_lines.is_empty() && view.turn.m.leaving.is_none());
         let Some(laps) = laps.filter(|_| view.turn.laps == 0) else {
             return lanes.filter(|lane| self.lap_ends(view, lane, table));
         };
         let TurnState { way, captured, .. } = *view.turn;
-        let entering = self.enterable_among(view.state, way, lanes & self.pits);
-        let enters = self.enter.as_ref().map_or(0, |enter| enter.seeds);
+        let entering = self.enterable_among(view.state, way, lanes & self.board.pits);
+        let enters = self.lines.enter.as_ref().map_or(0, |enter| enter.seeds);
         let mut after = *view.state;
         lanes.filter(|lane| {
             let (before, hand) = (view.state.held_in(lane), enters);
@@ -1149,15 +1091,6 @@ impl<W: Width> Engine<W> {
             };
             ends.unwrap_or_else(|| self.lap_ends(view, lane, table))
         })
-    }
-
-    /// Sows the seeds in hand out of a lane, without the effects of `lift` and `drop`.
-    fn count_out(&self, state: &mut State<W>, turn: &mut TurnState<W>, lane: usize) {
-        let mut left = turn.hand;
-        state.take(lane, left);
-        while left > 0 {
-            left -= self.drop_next(state, turn, left, |_, _| {}).fell;
-        }
     }
 }
 
@@ -1175,97 +1108,4 @@ fn lands<W: Width>(
     let here = usize::from(lap.landing.here);
     let facts = LandingFacts { here, before: state.held_in(here).wrapping_sub(1), ..facts };
     table.first_on(state, &facts).map(|line| line.is_some())
-}
-
-/// The lane of the first bits of a mask of two bits a lane.
-#[inline(always)]
-fn first_in_mask<W: Width>(mover: Side) -> usize {
-    if W::BOTH_HALVES { 0 } else { W::HALF * mover as usize }
-}
-
-/// How many moves a mask has that lift pits of the mover's half and are sown one way.
-#[inline(always)]
-pub(super) fn count_in_half<W: Width>(mover: Side, mask: MoveMask) -> usize {
-    count(mask >> (W::HALF * mover as usize), W::WORDS / 2)
-}
-
-/// The move of a number in such a mask, from 0.
-#[inline(always)]
-pub(super) fn nth_in_half<W: Width>(mover: Side, mask: MoveMask, number: usize) -> u8 {
-    let half = W::HALF * mover as usize;
-    (nth(mask >> half, W::WORDS / 2, number) + half) as u8
-}
-
-/// How many bits are set in the lowest bytes.
-#[inline(always)]
-fn count(bits: u64, bytes: usize) -> usize {
-    (0..bytes).map(|byte| (MEMBERS[(bits >> (8 * byte) & 0xFF) as usize] >> 60) as usize).sum()
-}
-
-/// The place of the bit of a number, counted from 0, in the lowest bytes.
-#[inline(always)]
-fn nth(bits: u64, bytes: usize, mut number: usize) -> usize {
-    let mut place = 0;
-    let mut members = MEMBERS[(bits & 0xFF) as usize];
-    for byte in 1..bytes {
-        let in_byte = (members >> 60) as usize;
-        if number < in_byte {
-            break;
-        }
-        number -= in_byte;
-        place = 8 * byte;
-        members = MEMBERS[(bits >> (8 * byte) & 0xFF) as usize];
-    }
-    place + (members >> (4 * number % 64) & 7) as usize
-}
-
-/// For each byte the places of its bits, four bits each from the lowest, and how many they are in the highest four.
-const MEMBERS: [u64; 256] = {
-    let mut members = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut number, mut place) = (0, 0);
-        while place < 8 {
-            if byte >> place & 1 == 1 {
-                members[byte] |= (place as u64) << (4 * number);
-                number += 1;
-            }
-            place += 1;
-        }
-        members[byte] |= number << 60;
-        byte += 1;
-    }
-    members
-};
-
-/// Every second bit.
-const EVEN: u64 = 0x5555_5555_5555_5555;
-
-/// A word with each of the lower 32 bits moved to twice its place.
-fn spread_bits(bits: u64) -> u64 {
-    let mut spread = bits & 0xFFFF_FFFF;
-    spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF;
-    spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF;
-    spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F;
-    spread = (spread | spread << 2) & 0x3333_3333_3333_3333;
-    (spread | spread << 1) & EVEN
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits_are_counted_from_the_lowest() {
-        let bits: u64 = 0b1001_1000_0010_0110;
-        let places: Vec<usize> = (0..6).map(|number| nth(bits, 4, number)).collect();
-        assert_eq!(places, [1, 2, 5, 11, 12, 15]);
-        assert_eq!(count(bits, 4), 6);
-    }
-
-    #[test]
-    fn bits_are_spread_over_two_ways() {
-        assert_eq!(spread_bits(0b1011), 0b100_0101);
-        assert_eq!(spread_bits(0x8000_0001), 1 << 62 | 1);
-    }
 }

@@ -3,7 +3,8 @@
 //! A move holds its decisions in the order in which they arise, so moves with different decisions are
 //! different moves, and playing a move needs no further input.
 
-use super::{MOST_PITS, Pit};
+use crate::engine::state::layout::MOST_PITS;
+use crate::engine::state::position::Pit;
 
 /// The maximum number of decisions in a move. Beyond it, optional clauses do not apply, and the first pit in
 /// sowing order is chosen.

@@ -3,12 +3,13 @@
 //! The events of a move, folded over the position before it with [`Position::apply`], give the position after
 //! it.
 
-use super::compiled::Engine;
-use super::landing::{Examined, Moment};
-use super::state::State;
-use super::turn::TurnState;
-use super::width::Width;
-use super::{Mark, Memory, Outcome, Pit, Position, Reason};
+use crate::engine::state::State;
+use crate::engine::state::outcome::{Outcome, Reason};
+use crate::engine::state::position::{Mark, Memory, Pit, Position};
+use crate::engine::state::turn::TurnState;
+use crate::engine::state::width::Width;
+use crate::engine::walk::Walk;
+use crate::engine::walk::landing::{Examined, Moment};
 use crate::rules::{ClauseId, CounterId, Side, Way};
 
 /// An event, and the clause that caused it; `None` is a default of the language.
@@ -528,11 +529,11 @@ impl Observer for Vec<Event> {
 
 /// What the engine reports to: nothing, or an observer that it does not know at compile time, so that a move is
 /// compiled twice and not once for every observer.
-pub(super) trait Trace {
+pub(crate) trait Trace {
     const TRACES: bool;
     fn event(&mut self, event: Event);
     fn wants_landings(&self) -> bool;
-    fn landed<W: Width>(&mut self, engine: &Engine<W>, state: &State<W>, turn: &TurnState<W>);
+    fn landed<W: Width>(&mut self, walk: &Walk<W>, state: &State<W>, turn: &TurnState<W>);
 }
 
 impl Trace for () {
@@ -544,11 +545,11 @@ impl Trace for () {
         false
     }
 
-    fn landed<W: Width>(&mut self, _engine: &Engine<W>, _state: &State<W>, _turn: &TurnState<W>) {}
+    fn landed<W: Width>(&mut self, _engine: &Walk<W>, _state: &State<W>, _turn: &TurnState<W>) {}
 }
 
 /// An observer that is not known at compile time.
-pub(super) trait AnyObserver {
+pub(crate) trait AnyObserver {
     fn observe(&mut self, event: Event);
     fn wants(&self) -> bool;
     fn land(&mut self, moment: &dyn Moment);
@@ -579,7 +580,7 @@ impl Trace for &mut dyn AnyObserver {
         self.wants()
     }
 
-    fn landed<W: Width>(&mut self, engine: &Engine<W>, state: &State<W>, turn: &TurnState<W>) {
-        self.land(&Examined { engine, state: *state, turn: *turn, before_move: false });
+    fn landed<W: Width>(&mut self, walk: &Walk<W>, state: &State<W>, turn: &TurnState<W>) {
+        self.land(&Examined { walk, state: *state, turn: *turn, before_move: false });
     }
 }

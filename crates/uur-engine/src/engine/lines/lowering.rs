@@ -1,33 +1,34 @@
 //! From rules to what the engine evaluates: conditions become predicates, paths become look-ups.
 
-use super::Pit;
-use super::lap_table::{FirstLaps, LapTable};
-use super::layout::Layout;
-use super::predicate::{Anchor, LapEnd, NumberSet, PitPredicate, PitRef, Predicate, SeedCount, WhichPit, fixed_step};
-use super::table::Table;
-use super::width::{LaneSet, Width};
+use crate::engine::lines::lap_table::{FirstLaps, LapTable};
+use crate::engine::lines::predicate::{
+    Anchor, LapEnd, NumberSet, PitPredicate, PitRef, Predicate, SeedCount, WhichPit,
+};
+use crate::engine::lines::table::Table;
+use crate::engine::state::board::{BoardLanes, fixed_step};
+use crate::engine::state::position::Pit;
+use crate::engine::state::width::{LaneSet, Width};
 use crate::rules::{Amount, Condition, Outermost, Path, PathStep, PitKind, Place, Reads, Side, Way, Whose};
 
 /// What conditions are compiled for.
-pub(super) struct Lowering<'a, W: Width> {
-    pub layout: &'a Layout,
+pub(crate) struct Lowering<'a, W: Width> {
+    pub board: &'a BoardLanes<W>,
     /// Whether decision trees are made.
     pub tabulates: bool,
     /// Tabulated laps, if there are any.
     pub laps: Option<&'a LapTable<W>>,
     /// Whether all seeds of a pit are lifted, whichever move it is.
     pub lifts_all: bool,
-    /// Whether pits may be closed or change owners.
-    pub shifts: bool,
-    /// All pits.
-    pub pits: W::Set,
-    /// All pits and both stores.
-    pub places: W::Set,
     /// Whether the condition is on the pits of a set, for one pit from which a lap would be lifted.
     pub in_set: bool,
 }
 
-impl<W: Width> Lowering<'_, W> {
+impl<'a, W: Width> Lowering<'a, W> {
+    /// What conditions on a board are compiled for, without tables.
+    pub fn plain(board: &'a BoardLanes<W>) -> Self {
+        Lowering { board, tabulates: false, laps: None, lifts_all: false, in_set: false }
+    }
+
     /// Compiles a condition. Before a move every pit in question is the origin of a lap of its own.
     pub fn predicate(&self, condition: &Condition, before_move: bool) -> Predicate<W> {
         if before_move && !self.in_set && asks_of_origin_in_set(condition) {
@@ -55,7 +56,7 @@ impl<W: Width> Lowering<'_, W> {
             Condition::LapEnds(part) => {
                 let table = Table::asking(self, self.predicate(part, false));
                 let laps = self.laps.filter(|_| self.lifts_all);
-                let laps = laps.and_then(|laps| FirstLaps::of(laps, &table, self.places));
+                let laps = laps.and_then(|laps| FirstLaps::of(laps, &table, self.board.places()));
                 Predicate::LapEnds(Box::new(LapEnd { table, laps }))
             }
             Condition::AfterMove(part) => Predicate::AfterMove(Box::new(self.predicate(part, false))),
@@ -98,24 +99,24 @@ impl<W: Width> Lowering<'_, W> {
     /// The test of a pit for a kind.
     fn test(&self, path: PitRef, kind: PitKind, before_move: bool) -> Predicate<W> {
         let test = match kind {
-            PitKind::InRow(whose) if self.shifts => PitPredicate::Owned(whose),
-            PitKind::InRow(whose) => {
-                self.fixed(|mover, pit| pit.store_of().is_none() && self.layout.owner(0, pit) == whose.seen_by(mover))
-            }
-            PitKind::NthRow(row) => self.fixed(|_, pit| pit.store_of().is_none() && self.layout.row(pit) == row),
+            PitKind::InRow(whose) if self.board.shifts => PitPredicate::Owned(whose),
+            PitKind::InRow(whose) => self.fixed(|mover, pit| {
+                pit.store_of().is_none() && self.board.layout.owner(0, pit) == whose.seen_by(mover)
+            }),
+            PitKind::NthRow(row) => self.fixed(|_, pit| pit.store_of().is_none() && self.board.layout.row(pit) == row),
             PitKind::Store(whose) => self.fixed(|mover, pit| {
                 pit.store_of().is_some_and(|side| whose.is_none_or(|whose| side == whose.seen_by(mover)))
             }),
             PitKind::Numbered(first, last) => {
-                self.fixed(|_, pit| pit.store_of().is_none() && (first..=last).contains(&self.layout.letter(pit)))
+                self.fixed(|_, pit| pit.store_of().is_none() && (first..=last).contains(&self.board.layout.letter(pit)))
             }
             // A path that leads to no pit leads to none that is empty.
-            PitKind::Empty if self.leads(&path, self.places, !W::Set::one(W::NONE)) => {
+            PitKind::Empty if self.leads(&path, self.board.places(), !W::Set::one(W::NONE)) => {
                 return Predicate::Not(Box::new(Predicate::Is(path, PitPredicate::Occupied)));
             }
             PitKind::Empty => PitPredicate::Empty,
             PitKind::Occupied => PitPredicate::Occupied,
-            PitKind::Closed if !self.shifts => PitPredicate::Fixed([W::Set::EMPTY; 2]),
+            PitKind::Closed if !self.board.shifts => PitPredicate::Fixed([W::Set::EMPTY; 2]),
             PitKind::Closed => PitPredicate::Closed,
             PitKind::Sown => PitPredicate::Sown,
             PitKind::Reached => PitPredicate::Reached,
@@ -132,7 +133,9 @@ impl<W: Width> Lowering<'_, W> {
 
     /// The pits and stores that pass a test which depends on the mover alone.
     fn fixed(&self, is: impl Fn(Side, Pit) -> bool) -> PitPredicate<W> {
-        PitPredicate::Fixed(Side::BOTH.map(|mover| self.places.filter(|lane| is(mover, self.layout.pit_of::<W>(lane)))))
+        PitPredicate::Fixed(
+            Side::BOTH.map(|mover| self.board.places().filter(|lane| is(mover, self.board.layout.pit_of::<W>(lane)))),
+        )
     }
 
     pub fn count(&self, place: &Place, before_move: bool) -> SeedCount<W> {
@@ -141,8 +144,8 @@ impl<W: Width> Lowering<'_, W> {
             Place::Row(whose) => SeedCount::Owned(*whose),
             Place::NthRow(whose, row) => SeedCount::InSet(Side::BOTH.map(|mover| {
                 let side = whose.seen_by(mover);
-                let lies = |pit: Pit| self.layout.side(pit) == side && self.layout.row(pit) == *row;
-                self.pits.filter(|lane| lies(self.layout.pit_of::<W>(lane)))
+                let lies = |pit: Pit| self.board.layout.side(pit) == side && self.board.layout.row(pit) == *row;
+                self.board.pits.filter(|lane| lies(self.board.layout.pit_of::<W>(lane)))
             })),
             Place::Store(whose) => SeedCount::Store(*whose),
             Place::Marked(whose, kind) => SeedCount::Marked(*whose, *kind),
@@ -164,8 +167,8 @@ impl<W: Width> Lowering<'_, W> {
                 PathStep::TurnOrigin => Anchor::TurnOrigin,
                 PathStep::Chosen => Anchor::Chosen,
                 PathStep::Fixed(whose, strokes, letter) => Anchor::Fixed(Side::BOTH.map(|mover| {
-                    let pit = self.layout.named(whose.seen_by(mover), *letter, *strokes);
-                    pit.map_or(W::NONE, |pit| self.layout.lane::<W>(pit))
+                    let pit = self.board.layout.named(whose.seen_by(mover), *letter, *strokes);
+                    pit.map_or(W::NONE, |pit| self.board.layout.lane::<W>(pit))
                 })),
                 PathStep::LastOrigin => Anchor::LastOrigin,
                 PathStep::LastLanding => Anchor::LastLanding,
@@ -181,7 +184,7 @@ impl<W: Width> Lowering<'_, W> {
             let mut table = Box::new([[[W::NONE as u8; 128]; 2]; 2]);
             for way in [Way::Onward, Way::Back] {
                 for mover in Side::BOTH {
-                    for lane in self.places.lanes() {
+                    for lane in self.board.places().lanes() {
                         table[way as usize][mover][lane] = self.follow(steps, way, mover, lane) as u8;
                     }
                 }
@@ -193,13 +196,13 @@ impl<W: Width> Lowering<'_, W> {
 
     /// Where steps lead from a lane.
     fn follow(&self, steps: &[PathStep], way: Way, mover: Side, lane: usize) -> usize {
-        let start = Some(self.layout.pit_of::<W>(lane));
+        let start = Some(self.board.layout.pit_of::<W>(lane));
         let end = steps.iter().fold(start, |pit, step| match step {
-            PathStep::Next => self.layout.next(way, mover, pit?),
-            PathStep::Previous => self.layout.next(way.other(), mover, pit?),
-            step => fixed_step(self.layout, pit?, *step),
+            PathStep::Next => self.board.layout.next(way, mover, pit?),
+            PathStep::Previous => self.board.layout.next(way.other(), mover, pit?),
+            step => fixed_step(&self.board.layout, pit?, *step),
         });
-        end.map_or(W::NONE, |pit| self.layout.lane::<W>(pit))
+        end.map_or(W::NONE, |pit| self.board.layout.lane::<W>(pit))
     }
 
     /// Whether a path that begins at `here` leads from some lanes into others only.
@@ -228,7 +231,7 @@ impl<W: Width> Lowering<'_, W> {
 
     /// Whether a path always leads to the same pit from a lane.
     pub fn is_static(&self, path: &PitRef) -> bool {
-        !self.shifts || !path.steps.iter().any(|step| matches!(step, PathStep::Next | PathStep::Previous))
+        !self.board.shifts || !path.steps.iter().any(|step| matches!(step, PathStep::Next | PathStep::Previous))
     }
 }
 

@@ -3,10 +3,11 @@
 
 use std::cell::Cell;
 
-use super::layout::Layout;
-use super::stores::StoreUse;
+use crate::engine::lines::stores::StoreUse;
+use crate::engine::state::layout::Layout;
 use crate::rules::{
-    Action, Amount, Condition, Continuation, MoveFigure, PitKind, Place, Reads, Rules, Run, RunPart, Whose,
+    Action, Amount, Condition, Continuation, MoveFigure, PitKind, Place, Reads, Refill, Rules, Run, RunPart, Unfilled,
+    Whose,
 };
 
 /// What is known of the rules of a game.
@@ -76,7 +77,7 @@ impl Facts {
     }
 
     /// Reads them from the rules of a board.
-    pub(super) fn of(rules: &Rules, layout: &Layout) -> Facts {
+    pub(crate) fn of(rules: &Rules, layout: &Layout) -> Facts {
         let sowing = &rules.sowing;
         Facts {
             any_half: !only_own(&sowing.from.condition) || rules.has_territory(),
@@ -178,4 +179,16 @@ fn relays_elsewhere(rules: &Rules) -> bool {
         Continuation::Resow { .. } => true,
         Continuation::Stop | Continuation::Bonus | Continuation::Repeat { .. } => false,
     })
+}
+
+/// Whether rounds of a game may have closed pits, or pits that have changed owners.
+pub(crate) fn may_shift(rules: &Rules) -> bool {
+    rules.rounds.as_ref().is_some_and(|rounds| {
+        rounds.has_territory() || rounds.unfilled != Unfilled::Empty && rounds.refill != Refill::Anew
+    })
+}
+
+/// Whether a game stores more than seeds and one kind of mark.
+pub(crate) fn needs_rare(rules: &Rules, facts: Facts) -> bool {
+    rules.marks.len() > 1 || rules.sowing.kept.is_some() || facts.uses_last_move || facts.asked.any()
 }

@@ -4,9 +4,12 @@
 //! Pits are numbered by player and along the player's own side: South's A, B, … are 0, 1, …, and North's
 //! follow. A path may lead to no pit.
 
-use super::width::Width;
-use super::{MOST_PITS, Pit};
+use crate::engine::state::position::Pit;
+use crate::engine::state::width::Width;
 use crate::rules::{Board, Plan, Run, RunPart, Side, Sowing, Spot, Way, Whose};
+
+/// The most pits that a position has room for: 32 for each player.
+pub const MOST_PITS: usize = 64;
 
 /// Pits and both stores.
 const PLACES: usize = MOST_PITS + 2;
@@ -281,7 +284,7 @@ impl Layout {
 
     /// The lane of a pit or store.
     #[inline]
-    pub(super) fn lane<W: Width>(&self, pit: Pit) -> usize {
+    pub(crate) fn lane<W: Width>(&self, pit: Pit) -> usize {
         let half = W::HALF * self.side(pit) as usize;
         match pit.store_of() {
             Some(_) => half + W::HALF - 1,
@@ -291,7 +294,7 @@ impl Layout {
 
     /// The pit or store of a lane that has one.
     #[inline]
-    pub(super) fn pit_of<W: Width>(&self, lane: usize) -> Pit {
+    pub(crate) fn pit_of<W: Width>(&self, lane: usize) -> Pit {
         let side = Side::BOTH[lane / W::HALF % 2];
         match lane % W::HALF {
             last if last == W::HALF - 1 => Pit::store(side),

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Pit, PlayError};
+use crate::engine::state::position::Pit;
+use crate::engine::walk::moves::PlayError;
 
 impl fmt::Display for Pit {
     /// The pit's number along the sowing, from 1, such as `pit 3`, or `South's store`. Its letter depends on

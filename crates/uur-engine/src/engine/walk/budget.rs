@@ -12,10 +12,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use super::compiled::Engine;
-use super::state::State;
-use super::turn::TurnState;
-use super::width::Width;
+use crate::engine::state::State;
+use crate::engine::state::turn::TurnState;
+use crate::engine::state::width::Width;
+use crate::engine::walk::Walk;
 
 /// The most events of a move that are recorded. A sowing of a small rule file can have hundreds of millions.
 pub const MOST_EVENTS: u64 = 1_000_000;
@@ -32,7 +32,7 @@ const MOST_LAPS_ONCE_ABANDONED: u32 = 1 << 14;
 
 /// From this lap on the engine examines whether a move has come round: before, a copy of the board costs more
 /// than the laps.
-pub(super) const CYCLE_CHECK_AFTER: u32 = 16;
+pub(crate) const CYCLE_CHECK_AFTER: u32 = 16;
 
 /// The number of laps of one sowing after which an interrupt is asked for: a power of two, so that asking
 /// costs nothing, and few enough that it is asked many times a second.
@@ -64,7 +64,7 @@ pub enum Overrun {
 
 /// Why a move goes no further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stopped {
+pub(crate) enum Stopped {
     /// It repeats itself after this number of laps.
     ComesRound(u32),
     /// It has reached the bound of laps that the rules declare.
@@ -94,18 +94,18 @@ impl Budget {
 
     /// Counts an event.
     #[inline(always)]
-    pub(super) fn spend_event(&mut self) {
+    pub(crate) fn spend_event(&mut self) {
         self.events = self.events.saturating_sub(1);
     }
 
-    pub(super) fn exceed(&mut self, why: Overrun) {
+    pub(crate) fn exceed(&mut self, why: Overrun) {
         self.overrun = Some(why);
     }
 }
 
 /// Watches the laps of one move.
 #[derive(Debug, Clone)]
-pub(super) struct LapWatch<W: Width> {
+pub(crate) struct LapWatch<W: Width> {
     /// An earlier state of the turn: if it recurs, the move has no end.
     reference: Option<(State<W>, TurnState<W>)>,
 }
@@ -119,35 +119,35 @@ impl<W: Width> LapWatch<W> {
     #[inline]
     pub fn check(
         &mut self,
-        engine: &Engine<W>,
+        walk: &Walk<W>,
         state: &State<W>,
         turn: &TurnState<W>,
         budget: &mut Budget,
     ) -> Option<Stopped> {
         let laps = turn.laps;
-        if laps < CYCLE_CHECK_AFTER && engine.bound.is_none() && laps < budget.laps && budget.events > 0 {
+        if laps < CYCLE_CHECK_AFTER && walk.lines.bound.is_none() && laps < budget.laps && budget.events > 0 {
             return None;
         }
         if let Some((earlier, before)) = &self.reference
-            && same_turn(engine, state, turn, earlier, before)
+            && same_turn(walk, state, turn, earlier, before)
         {
             return Some(Stopped::ComesRound(laps - before.laps));
         }
-        if engine.bound.is_some_and(|bound| laps >= u32::from(bound)) {
+        if walk.lines.bound.is_some_and(|bound| laps >= u32::from(bound)) {
             return Some(Stopped::Bound);
         }
         let overrun = if laps >= budget.laps {
             Some(Overrun::Laps)
         } else if budget.events == 0 {
             Some(Overrun::Events)
-        } else if laps.is_multiple_of(LAPS_BETWEEN_CHECKS) && engine.interrupted() {
+        } else if laps.is_multiple_of(LAPS_BETWEEN_CHECKS) && walk.interrupted() {
             Some(Overrun::Interrupted)
         } else {
             None
         };
         if let Some(overrun) = overrun {
             if budget.is_reported && overrun == Overrun::Laps {
-                engine.interrupt.abandon();
+                walk.interrupt.abandon();
             }
             budget.exceed(overrun);
             return Some(Stopped::Overrun);
@@ -160,8 +160,8 @@ impl<W: Width> LapWatch<W> {
 }
 
 /// Whether a move goes on from here as it went on before.
-pub(super) fn same_turn<W: Width>(
-    engine: &Engine<W>,
+pub(crate) fn same_turn<W: Width>(
+    walk: &Walk<W>,
     state: &State<W>,
     turn: &TurnState<W>,
     earlier: &State<W>,
@@ -170,10 +170,10 @@ pub(super) fn same_turn<W: Width>(
     turn.here == before.here
         && turn.way == before.way
         && turn.gathered == before.gathered
-        && turn.captured.min(engine.captured_limit) == before.captured.min(engine.captured_limit)
-        && turn.captures.min(engine.captured_limit) == before.captures.min(engine.captured_limit)
+        && turn.captured.min(walk.lines.captured_limit) == before.captured.min(walk.lines.captured_limit)
+        && turn.captures.min(walk.lines.captured_limit) == before.captures.min(walk.lines.captured_limit)
         && turn.reached == before.reached
-        && (engine.counted_laps == 0 || same_lap(engine.counted_laps, turn.laps, before.laps))
+        && (walk.lines.counted_laps == 0 || same_lap(walk.lines.counted_laps, turn.laps, before.laps))
         && state.same_board(earlier)
 }
 
@@ -188,7 +188,7 @@ fn same_lap(counted: u16, one: u32, other: u32) -> bool {
 
 /// What ends sowings before their end: a deadline, a person who no longer waits, or their length.
 #[derive(Clone, Default)]
-pub(super) struct Interrupt(Arc<Stops>);
+pub(crate) struct Interrupt(Arc<Stops>);
 
 #[derive(Default)]
 struct Stops {

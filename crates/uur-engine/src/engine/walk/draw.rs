@@ -8,17 +8,16 @@
 
 use smallvec::SmallVec;
 
-use super::budget::Budget;
-use super::compiled::Engine;
-use super::moves::{Move, Moves};
-use super::play::{MoveInProgress, MoveResult};
-use super::predicate::View;
-use super::state::State;
-use super::turn::TurnState;
-use super::width::{LaneSet, Width};
-use super::{Choice, Choices, Options, Position, Program};
 use crate::chance::Rng;
-use crate::on_engine;
+use crate::engine::lines::predicate::View;
+use crate::engine::state::State;
+use crate::engine::state::choices::{Choice, Choices, Options};
+use crate::engine::state::mask::{Move, Moves};
+use crate::engine::state::turn::TurnState;
+use crate::engine::state::width::{LaneSet, Width};
+use crate::engine::walk::Walk;
+use crate::engine::walk::budget::Budget;
+use crate::engine::walk::play::{MoveInProgress, MoveResult};
 use crate::rules::{EndlessOutcome, Way};
 
 /// A move drawn at random.
@@ -36,7 +35,7 @@ pub struct RandomMove {
 }
 
 /// Draws the decisions of a move.
-pub(super) struct Drawing {
+pub(crate) struct Drawing {
     chance: Rng,
     /// Among how many options each decision was drawn, the beginning of the move first.
     options: SmallVec<[u16; 8]>,
@@ -90,28 +89,18 @@ pub struct RandomTurn<W: Width> {
 /// Beginnings of moves: lanes by the way in which they are sown.
 type Beginnings<W> = [<W as Width>::Set; 2];
 
-impl Program {
-    /// Draws a legal move, with the random numbers that `docs/laboratory.md` describes. `None` if there is none.
-    #[doc(hidden)]
-    pub fn draw_move(&self, position: &Position, chance: &mut Rng) -> Option<RandomMove> {
-        on_engine!(self.engine(position, super::Opt::None), engine => {
-            engine.draw_move(&engine.pack(position).expect("the engine was chosen for the position"), chance)
-        })
-    }
-}
-
-impl<W: Width> Engine<W> {
-    /// Whether the decisions of a random move are drawn one by one, see [`Engine::draw_turn`].
+impl<W: Width> Walk<W> {
+    /// Whether the decisions of a random move are drawn one by one, see [`Walk::draw_turn`].
     pub fn draws_decisions(&self) -> bool {
-        self.has_choices
+        self.lines.has_choices
     }
 
-    /// Draws a legal move, see [`Program::draw_move`].
+    /// Draws a legal move, with the random numbers that `docs/laboratory.md` describes.
     pub fn draw_move(&self, state: &State<W>, chance: &mut Rng) -> Option<RandomMove> {
         if state.is_over() {
             return None;
         }
-        if self.has_choices {
+        if self.lines.has_choices {
             return self.draw_turn(state, chance).map(|turn| turn.drawn);
         }
         let moves = self.legal_moves(state);
@@ -120,16 +109,16 @@ impl<W: Width> Engine<W> {
         Some(RandomMove { m, legal_moves: number as u32, is_estimated: false })
     }
 
-    /// See [`Engine::draw_turn`].
-    pub(super) fn draw_first_turn(&self, state: &State<W>, chance: &mut Rng) -> Option<RandomTurn<W>> {
+    /// See [`Walk::draw_turn`].
+    pub(crate) fn draw_first_turn(&self, state: &State<W>, chance: &mut Rng) -> Option<RandomTurn<W>> {
         let turn = self.in_question(state, Way::Onward);
         let drawn = RandomMove { m: turn.m, legal_moves: 0, is_estimated: true };
         let mut drawn = RandomTurn { drawn, after: *state, turn, result: MoveResult::Done };
         self.draw_into(state, chance, &mut drawn).then_some(drawn)
     }
 
-    /// See [`Engine::play_turn`].
-    pub(super) fn play_drawn_turn(&self, state: &mut State<W>, turn: &mut RandomTurn<W>, chance: &mut Rng) -> bool {
+    /// See [`Walk::play_turn`].
+    pub(crate) fn play_drawn_turn(&self, state: &mut State<W>, turn: &mut RandomTurn<W>, chance: &mut Rng) -> bool {
         if turn.drawn.m == Move::SWAP {
             self.swap(state, &mut ());
             return self.draw_into(state, chance, turn);
@@ -160,7 +149,7 @@ impl<W: Width> Engine<W> {
     }
 
     fn draw_with(&self, state: &State<W>, drawing: &mut Drawing, drawn: &mut RandomTurn<W>) -> bool {
-        if self.prefer_plays || self.partial || self.is_scripted(state) {
+        if self.lines.prefer_plays || self.lines.partial || self.is_scripted(state) {
             return self.draw_of_list(state, drawing, drawn);
         }
         let ways = self.ways(state);
@@ -229,10 +218,10 @@ impl<W: Width> Engine<W> {
             let m = play.turn.m;
             let is_legal = match result {
                 MoveResult::Asks(_) => false,
-                MoveResult::Endless(_) if self.endless == EndlessOutcome::Illegal => false,
+                MoveResult::Endless(_) if self.lines.endless == EndlessOutcome::Illegal => false,
                 _ => match legal {
                     Some(legal) => legal.contains(&m),
-                    None => !self.from_needs_choices || self.allows_decided(state, &TurnState { m, ..*begun }),
+                    None => !self.lines.from_needs_choices || self.allows_decided(state, &TurnState { m, ..*begun }),
                 },
             };
             if is_legal {
@@ -251,7 +240,7 @@ impl<W: Width> Engine<W> {
     /// Those of some beginnings that come before the others.
     fn preferred_beginnings(&self, state: &State<W>, mut left: Beginnings<W>) -> Beginnings<W> {
         let mut first_fits = None;
-        for line in &self.prefer {
+        for line in &self.lines.prefer {
             let when = first_fits.map_or(&line.when, |fits: bool| &line.given_first[usize::from(fits)]);
             let first = [Way::Onward, Way::Back].map(|way| {
                 let lanes = left[way as usize];
@@ -274,7 +263,8 @@ impl<W: Width> Engine<W> {
     fn nth_beginning(&self, state: &State<W>, open: Beginnings<W>, mut number: usize) -> (usize, Way) {
         let mover = state.to_move;
         let both = open[0] | open[1];
-        for lanes in [both & self.halves[mover], both & self.halves[mover.other()], both & !self.pits] {
+        for lanes in [both & self.board.halves[mover], both & self.board.halves[mover.other()], both & !self.board.pits]
+        {
             for lane in lanes.lanes() {
                 for way in [Way::Onward, Way::Back] {
                     if open[way as usize].has(lane) {

@@ -11,7 +11,7 @@ use std::hash::Hash;
 use std::hint::select_unpredictable;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-use super::state::{Common, Rare, RareParts};
+use crate::engine::state::{Common, Rare, RareParts};
 
 /// How a board is stored.
 pub trait Width: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {

@@ -8,10 +8,10 @@
 
 use std::collections::HashSet;
 
-use super::Pit;
-use super::compiled::may_shift;
-use super::layout::Layout;
-use super::predicate::fixed_step;
+use crate::engine::lines::facts::may_shift;
+use crate::engine::state::board::fixed_step;
+use crate::engine::state::layout::Layout;
+use crate::engine::state::position::Pit;
 use crate::rules::{
     Action, ActionTarget, Clause, ClauseId, Condition, Continuation, Path, PathStep, PitKind, Place, Receiver, Rules,
     Side, Summand, Way, Whose,
@@ -30,7 +30,7 @@ pub struct StoreUse {
 
 impl StoreUse {
     /// Reads it from the rules of a board.
-    pub(super) fn of(rules: &Rules, layout: &Layout) -> StoreUse {
+    pub(crate) fn of(rules: &Rules, layout: &Layout) -> StoreUse {
         let mut examined = Examination {
             layout,
             passes: rules.sowing.passes_stores(),

@@ -8,27 +8,30 @@
 //! This is the only place that says what a move does. What is tabulated elsewhere is precomputed with it, and
 //! tests compare both move by move.
 
-use super::budget::{Budget, CYCLE_CHECK_AFTER, LapWatch, Overrun, Stopped, same_turn};
-use super::compiled::{EachLapLine, Engine, Opt};
-use super::decision_tree::{Landing, LandingFacts};
-use super::draw::Drawing;
-use super::effects::{AfterLanding, AfterLine, LineEffect, NextLap};
-use super::event::{Event, Trace};
-use super::lap_table::LapEntry;
-use super::moves::{FoundMove, LiftInfo, MoveMask};
-use super::predicate::{PitRef, Predicate, View};
-use super::state::{RareParts, State};
-use super::table::{Addend, Effect, Table, TableLine, Target, Then};
-use super::turn::TurnState;
-use super::width::{LaneSet, Width};
-use super::{Choice, MOST_CHOICES, Mark, Move, Options};
+use crate::engine::lines::EachLapLine;
+use crate::engine::lines::decision_tree::{Landing, LandingFacts};
+use crate::engine::lines::effect::{AfterLanding, AfterLine, LineEffect, NextLap};
+use crate::engine::lines::lap_table::LapEntry;
+use crate::engine::lines::predicate::{PitRef, Predicate, View};
+use crate::engine::lines::table::{Addend, Effect, Table, TableLine, Target, Then};
+use crate::engine::state::choices::{Choice, MOST_CHOICES, Options};
+use crate::engine::state::mask::{Move, MoveMask};
+use crate::engine::state::position::{Mark, Pit};
+use crate::engine::state::turn::TurnState;
+use crate::engine::state::width::{LaneSet, Width};
+use crate::engine::state::{RareParts, State};
+use crate::engine::walk::Walk;
+use crate::engine::walk::budget::{Budget, CYCLE_CHECK_AFTER, LapWatch, Overrun, Stopped, same_turn};
+use crate::engine::walk::draw::Drawing;
+use crate::engine::walk::event::{Event, Trace};
+use crate::engine::walk::moves::LiftInfo;
 use crate::rules::{
     ClauseId, CounterChange, CounterId, EndlessOutcome, MoveAction, Portion, Receiver, Side, Verdict, Way, Whose,
 };
 
 /// A move being made.
-pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
-    engine: &'a Engine<W>,
+pub(crate) struct MoveInProgress<'a, W: Width, O: Trace> {
+    walk: &'a Walk<W>,
     /// The board now.
     pub state: State<W>,
     pub turn: TurnState<W>,
@@ -56,7 +59,7 @@ pub(super) struct MoveInProgress<'a, W: Width, O: Trace> {
 
 /// A place in a move from which it can be played on.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct MoveCheckpoint<W: Width> {
+pub(crate) struct MoveCheckpoint<W: Width> {
     state: State<W>,
     pub turn: TurnState<W>,
     next: NextPart,
@@ -71,7 +74,7 @@ impl<W: Width> MoveCheckpoint<W> {
 
 /// A move that the walk has played for a number of laps, and that goes on.
 #[derive(Debug, Clone)]
-pub(super) struct PausedWalk<W: Width> {
+pub(crate) struct PausedWalk<W: Width> {
     /// The state before the move.
     was: State<W>,
     reached: MoveCheckpoint<W>,
@@ -97,7 +100,7 @@ enum NextPart {
 
 /// How a move went.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum MoveResult<W: Width> {
+pub(crate) enum MoveResult<W: Width> {
     /// To its end.
     Done,
     /// To its end, and the mover moves once more.
@@ -112,7 +115,7 @@ pub(super) enum MoveResult<W: Width> {
 
 /// How a move goes on after a landing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Decision {
+pub(crate) enum Decision {
     Stop,
     Bonus,
     /// Another lap out of a lane.
@@ -129,15 +132,15 @@ pub(super) enum Decision {
 }
 
 /// A seed, or several, that fell at once.
-pub(super) struct Drop {
+pub(crate) struct Drop {
     pub fell: u8,
     clause: ClauseId,
 }
 
-impl<W: Width> Engine<W> {
+impl<W: Width> Walk<W> {
     /// Plays a legal move and begins the next turn. Repetition is not examined. Returns the moves that follow, if
     /// they are a mask.
-    pub(super) fn play<O: Trace>(&self, state: &mut State<W>, m: Move, out: &mut O, budget: &mut Budget) -> MoveMask {
+    pub(crate) fn play<O: Trace>(&self, state: &mut State<W>, m: Move, out: &mut O, budget: &mut Budget) -> MoveMask {
         if m == Move::SWAP {
             return self.swap(state, out);
         }
@@ -148,10 +151,10 @@ impl<W: Width> Engine<W> {
         self.end_turn(state, &after, &turn, result, out)
     }
 
-    /// See [`Engine::play_interpreted`].
-    pub(super) fn interpret(&self, state: &mut State<W>, code: u8) -> MoveMask {
+    /// See [`Walk::play_interpreted`].
+    pub(crate) fn interpret(&self, state: &mut State<W>, code: u8) -> MoveMask {
         let (lane, way) = self.lifted_by(state.to_move, code);
-        let m = if self.kept.is_some() { self.as_move(state, code) } else { self.plain_lift(lane) };
+        let m = if self.lines.kept.is_some() { self.as_move(state, code) } else { self.plain_lift(lane) };
         let turn = TurnState::before(state, m, lane, way);
         let (mut out, mut budget) = ((), Budget::FULL);
         let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
@@ -160,19 +163,19 @@ impl<W: Width> Engine<W> {
         self.end_turn(state, &after, &turn, result, &mut ())
     }
 
-    /// See [`Engine::act_at_lift`].
-    pub(super) fn run_lift(&self, state: &mut State<W>, turn_origin: usize, lane: usize, way: Way) {
+    /// See [`Walk::act_at_lift`].
+    pub(crate) fn run_lift(&self, state: &mut State<W>, turn_origin: usize, lane: usize, way: Way) {
         let before = state.held(lane);
         let turn = TurnState::before(state, self.plain_lift(turn_origin), turn_origin, way);
         let turn = TurnState { here: lane, before, lap_origin: lane, ..turn };
         let (mut out, mut budget) = ((), Budget::FULL);
         let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
-        play.run_first_match(&self.lift);
+        play.run_first_match(&self.lines.lift);
         *state = play.state;
     }
 
-    /// See [`Engine::follow_line`].
-    pub(super) fn follow_landing_line(&self, state: &mut State<W>, line: usize, lap: &LandedLap<W>) -> AfterLanding {
+    /// See [`Walk::follow_line`].
+    pub(crate) fn follow_landing_line(&self, state: &mut State<W>, line: usize, lap: &LandedLap<W>) -> AfterLanding {
         let LandedLap { landing: Landing { way, here, .. }, before, hand, lap_origin, turn_origin, sown, reached } =
             *lap;
         let turn = TurnState {
@@ -187,7 +190,7 @@ impl<W: Width> Engine<W> {
         };
         let (mut out, mut budget) = ((), Budget::FULL);
         let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
-        let decision = play.follow(&self.land.lines[line]).unwrap_or_else(Decision::Asks);
+        let decision = play.follow(&self.lines.land.lines[line]).unwrap_or_else(Decision::Asks);
         let landed = match decision {
             Decision::Relay(lane, _) => AfterLanding::Lap(NextLap { lane, sown_on: 0, way: play.turn.way }),
             Decision::Resow { after, .. } => {
@@ -202,9 +205,8 @@ impl<W: Width> Engine<W> {
         landed
     }
 
-    /// See [`Engine::play_found`].
-    pub(super) fn resume_found(&self, was: &State<W>, found: &FoundMove<W>) -> (State<W>, MoveMask) {
-        let Some(reached) = &found.reached else { return self.successor(was, found.m) };
+    /// Plays a move of a state from a place that has been reached in it.
+    pub(crate) fn resume(&self, was: &State<W>, reached: &MoveCheckpoint<W>) -> (State<W>, MoveMask) {
         let (mut out, mut budget) = ((), Budget::FULL);
         let mut play = MoveInProgress::at(self, reached, &mut out, &mut budget);
         let result = play.run();
@@ -214,17 +216,28 @@ impl<W: Width> Engine<W> {
         (state, moves)
     }
 
-    /// Begins a legal move that is to be played a few laps at a time.
-    pub(super) fn begin_walk(&self, was: &State<W>, m: Move) -> Box<PausedWalk<W>> {
+    /// See [`Walk::walk_laps`].
+    pub(crate) fn begin_laps(
+        &self,
+        was: &State<W>,
+        m: Move,
+        laps: u32,
+    ) -> Result<(State<W>, MoveMask), Box<PausedWalk<W>>> {
+        // A move that stops where it comes round has to be played from its beginning.
+        if m == Move::SWAP || self.lines.endless == EndlessOutcome::Stop {
+            let mut state = *was;
+            let moves = self.play(&mut state, m, &mut (), &mut { Budget::FULL });
+            return Ok((state, moves));
+        }
         let reached = MoveCheckpoint::start(*was, self.before_move(was, m));
-        Box::new(PausedWalk { was: *was, reached, watch: None })
+        self.walk_on(Box::new(PausedWalk { was: *was, reached, watch: None }), laps)
     }
 
     /// Plays at most `laps` more laps of a paused move.
     ///
     /// # Errors
     /// The rest of a move that has more laps.
-    pub(super) fn walk_on(
+    pub(crate) fn walk_on(
         &self,
         mut paused: Box<PausedWalk<W>>,
         laps: u32,
@@ -246,59 +259,39 @@ impl<W: Width> Engine<W> {
 
     /// The pit or store into which the next seed falls; `skipped` is called for each that is passed over. If all
     /// are to be skipped, none is, but no seed falls into a closed pit even then.
-    pub(super) fn next_pit(
+    pub(crate) fn next_pit(
         &self,
         state: &State<W>,
         turn: &TurnState<W>,
         mut skipped: impl FnMut(usize, ClauseId),
     ) -> usize {
-        let mut next = self.neighbour(state, turn.way, turn.here);
+        let mut next = self.board.neighbour(state, turn.way, turn.here);
         let closed = state.closed();
-        if self.skip.is_empty() && closed.is_empty() {
+        if self.lines.skip.is_empty() && closed.is_empty() {
             return next;
         }
         let view = View::still(self, state, turn);
-        for _ in 0..self.pits.len() + 2 {
-            if self.pits.has(next) {
+        for _ in 0..self.board.pits.len() + 2 {
+            if self.board.pits.has(next) {
                 if closed.has(next) {
-                    next = self.neighbour(state, turn.way, next);
+                    next = self.board.neighbour(state, turn.way, next);
                     continue;
                 }
                 let one = W::Set::one(next);
-                if let Some(line) = self.skip.iter().find(|line| !line.when.filter(&view, one).is_empty()) {
+                if let Some(line) = self.lines.skip.iter().find(|line| !line.when.filter(&view, one).is_empty()) {
                     skipped(next, line.clause);
-                    next = self.neighbour(state, turn.way, next);
+                    next = self.board.neighbour(state, turn.way, next);
                     continue;
                 }
             }
             return next;
         }
-        self.beside(state, turn.way, turn.here)
-    }
-
-    /// The next pit or store one way.
-    #[inline]
-    fn neighbour(&self, state: &State<W>, way: Way, lane: usize) -> usize {
-        if state.territory() != 0 && self.layout.stays_with_owner() {
-            let owner = |pit| self.layout.owner(state.territory(), pit);
-            let next = self.layout.next_of_owner(way, state.to_move, self.layout.pit_of::<W>(lane), owner);
-            return next.map_or(W::NONE, |next| self.layout.lane::<W>(next));
-        }
-        self.neighbours[way as usize][state.to_move][lane % 128].into()
-    }
-
-    /// The pit beside another one, over closed ones.
-    pub(super) fn beside(&self, state: &State<W>, way: Way, lane: usize) -> usize {
-        let mut beside = self.neighbour(state, way, lane);
-        while state.closed().has(beside) && beside != lane {
-            beside = self.neighbour(state, way, beside);
-        }
-        beside
+        self.board.beside(state, turn.way, turn.here)
     }
 
     /// Of the seeds in hand some fall into the pit that follows.
     #[inline]
-    pub(super) fn drop_next(
+    pub(crate) fn drop_next(
         &self,
         state: &mut State<W>,
         turn: &mut TurnState<W>,
@@ -307,21 +300,21 @@ impl<W: Width> Engine<W> {
     ) -> Drop {
         (turn.last_seed, turn.left) = (left == 1, left);
         let lane = self.next_pit(state, turn, skipped);
-        let several = if self.several.is_empty() {
+        let several = if self.lines.several.is_empty() {
             None
         } else {
             let view = View::still(self, state, turn);
-            self.several.iter().find(|line| !line.when.filter(&view, W::Set::one(lane)).is_empty())
+            self.lines.several.iter().find(|line| !line.when.filter(&view, W::Set::one(lane)).is_empty())
         };
-        let (most, by) = several.map_or((1, self.sow_clause), |line| (line.seeds, line.clause));
+        let (most, by) = several.map_or((1, self.lines.sow_clause), |line| (line.seeds, line.clause));
         let fell = most.min(left);
         turn.here = lane;
         turn.before = state.held(lane);
         state.put(lane, fell);
         turn.sown |= W::Set::one(lane);
         turn.reached |= W::Set::one(lane);
-        let clause = match self.stores_clause {
-            Some(clause) if !self.pits.has(lane) => clause,
+        let clause = match self.lines.stores_clause {
+            Some(clause) if !self.board.pits.has(lane) => clause,
             _ => by,
         };
         Drop { fell, clause }
@@ -330,15 +323,9 @@ impl<W: Width> Engine<W> {
 
 impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// A move before anything has moved.
-    pub fn new(
-        engine: &'a Engine<W>,
-        state: State<W>,
-        turn: TurnState<W>,
-        out: &'a mut O,
-        budget: &'a mut Budget,
-    ) -> Self {
+    pub fn new(walk: &'a Walk<W>, state: State<W>, turn: TurnState<W>, out: &'a mut O, budget: &'a mut Budget) -> Self {
         MoveInProgress {
-            engine,
+            walk,
             state,
             turn,
             undo: None,
@@ -355,8 +342,8 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// The same, from a place in it.
-    pub fn at(engine: &'a Engine<W>, place: &MoveCheckpoint<W>, out: &'a mut O, budget: &'a mut Budget) -> Self {
-        MoveInProgress { next: place.next, ..Self::new(engine, place.state, place.turn, out, budget) }
+    pub fn at(walk: &'a Walk<W>, place: &MoveCheckpoint<W>, out: &'a mut O, budget: &'a mut Budget) -> Self {
+        MoveInProgress { next: place.next, ..Self::new(walk, place.state, place.turn, out, budget) }
     }
 
     /// Finds out whether the move has an end, and what the mover has to decide. The board after it means nothing.
@@ -369,12 +356,12 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// Plays the move to its end, or finds that it has none.
     #[inline(never)]
     pub fn run(&mut self) -> MoveResult<W> {
-        let engine = self.engine;
-        if engine.ways.len() > 1 || self.turn.m.way.is_some() {
-            let clause = |play: &Self| engine.way_line(&play.state, play.turn.here).clause;
+        let walk = self.walk;
+        if walk.lines.ways.len() > 1 || self.turn.m.way.is_some() {
+            let clause = |play: &Self| walk.way_line(&play.state, play.turn.here).clause;
             self.emit(|play| Event::Way { way: play.turn.way, clause: clause(play) });
         }
-        let began = if engine.endless == EndlessOutcome::Stop { Some((self.state, self.turn)) } else { None };
+        let began = if walk.lines.endless == EndlessOutcome::Stop { Some((self.state, self.turn)) } else { None };
         let mut watch = self.watch.take().unwrap_or_else(LapWatch::new);
         let mut decision = match self.next {
             NextPart::FirstLap => self.first_laps(),
@@ -384,15 +371,15 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         loop {
             self.save(NextPart::Lap(decision));
             let relay = match decision {
-                Decision::Stop if self.explores && !engine.finish.asks => return MoveResult::Done,
-                Decision::Bonus if self.explores && !engine.finish.asks => return MoveResult::Bonus,
+                Decision::Stop if self.explores && !walk.lines.finish.asks => return MoveResult::Done,
+                Decision::Bonus if self.explores && !walk.lines.finish.asks => return MoveResult::Bonus,
                 Decision::Stop => return self.finish(MoveResult::Done),
                 Decision::Bonus => return self.finish(MoveResult::Bonus),
                 Decision::Asks(options) => return MoveResult::Asks(options),
                 Decision::Over(verdict, clause) => return MoveResult::Over(verdict, clause),
                 relay @ (Decision::Relay(..) | Decision::Resow { .. }) => relay,
             };
-            match watch.check(engine, &self.state, &self.turn, self.budget) {
+            match watch.check(walk, &self.state, &self.turn, self.budget) {
                 None => decision = self.tabulated_laps(relay).unwrap_or_else(|| self.next_lap(relay)),
                 Some(stopped) => {
                     if stopped == Stopped::Overrun && !self.explores {
@@ -402,12 +389,12 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                     }
                     let at = match (stopped, began) {
                         (Stopped::ComesRound(length), Some((state, turn))) => {
-                            engine.first_to_recur(state, TurnState { m: self.turn.m, ..turn }, length)
+                            walk.first_to_recur(state, TurnState { m: self.turn.m, ..turn }, length)
                         }
                         _ => self.state,
                     };
                     if stopped != Stopped::Overrun {
-                        self.emit(|play| Event::Endless { laps: play.turn.laps, clause: engine.endless_clause });
+                        self.emit(|play| Event::Endless { laps: play.turn.laps, clause: walk.lines.endless_clause });
                     }
                     return MoveResult::Endless(Box::new(at));
                 }
@@ -417,19 +404,19 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// Remembers where the move is, if its decisions are explored, and one may come next or the move has ended.
     fn save(&mut self, next: NextPart) {
-        let engine = self.engine;
-        if !self.explores || !engine.has_choices || engine.opt == Opt::None {
+        let walk = self.walk;
+        if !self.explores || !walk.lines.has_choices || !walk.looks_up {
             return;
         }
         let matters = match next {
             NextPart::FirstLap => false,
             NextPart::Lap(Decision::Relay(lane, _) | Decision::Resow { after: lane, .. }) => {
                 let mover = self.state.to_move;
-                engine.lift.asks || engine.each_lap.iter().any(|line| line.lanes[mover].has(lane))
+                walk.lines.lift.asks || walk.lines.each_lap.iter().any(|line| line.lanes[mover].has(lane))
             }
-            NextPart::Lap(Decision::Stop | Decision::Bonus | Decision::Over(..)) => !engine.finish.asks,
+            NextPart::Lap(Decision::Stop | Decision::Bonus | Decision::Over(..)) => !walk.lines.finish.asks,
             NextPart::Lap(Decision::Asks(_)) => false,
-            NextPart::Landing => engine.land.asks || engine.finish.asks,
+            NextPart::Landing => walk.lines.land.asks || walk.lines.finish.asks,
         };
         if matters {
             self.checkpoint = Some(MoveCheckpoint { state: self.state, turn: self.turn, next });
@@ -438,12 +425,12 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// The lap that the player chose and those after it, if tables say what they do.
     fn first_laps(&mut self) -> Decision {
-        let engine = self.engine;
+        let walk = self.walk;
         if let Some(entered) = self.entered_lap() {
             return entered;
         }
-        let lifts_all = engine.lift_lines.is_empty() && self.turn.m.leaving.is_none();
-        let first = Decision::Relay(self.turn.lap_origin, engine.from.clause);
+        let lifts_all = walk.lines.lift_lines.is_empty() && self.turn.m.leaving.is_none();
+        let first = Decision::Relay(self.turn.lap_origin, walk.lines.from.clause);
         let tabulated = if lifts_all { self.tabulated_laps(first) } else { None };
         tabulated.unwrap_or_else(|| self.lifted_lap())
     }
@@ -456,14 +443,14 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// The same if it begins with seeds from the store.
     fn entered_lap(&mut self) -> Option<Decision> {
         let TurnState { way, lap_origin: lane, .. } = self.turn;
-        let enter = self.engine.enter.as_ref()?;
-        self.engine.may_enter(&self.state, way, lane).then(|| self.enter(lane, enter.seeds, enter.clause))
+        let enter = self.walk.lines.enter.as_ref()?;
+        self.walk.may_enter(&self.state, way, lane).then(|| self.enter(lane, enter.seeds, enter.clause))
     }
 
     /// The same if it begins with seeds of a pit.
     fn lifted_lap(&mut self) -> Decision {
         let TurnState { m, way, lap_origin: lane, .. } = self.turn;
-        let LiftInfo { allowed, leave, by } = self.engine.lift_info(&self.state, m, lane, way);
+        let LiftInfo { allowed, leave, by } = self.walk.lift_info(&self.state, m, lane, way);
         if let Some(clause) = by {
             self.emit(|_| Event::Leave { pit: m.pit, seeds: leave, clause });
         }
@@ -495,13 +482,18 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// One lap after the other, as [`MoveInProgress::next_lap`] plays them, as long as tables say what they do and the
     /// mover has nothing to decide about them; how the move goes on then. `None` if not even the first one is such.
     fn tabulated_laps(&mut self, mut decision: Decision) -> Option<Decision> {
-        let engine = self.engine;
-        if O::TRACES || engine.laps.is_none() || engine.line_effects().is_none() || engine.undoes || engine.lift.asks {
+        let walk = self.walk;
+        if O::TRACES
+            || walk.tables.laps.is_none()
+            || walk.line_effects().is_none()
+            || walk.lines.undoes
+            || walk.lines.lift.asks
+        {
             return None;
         }
-        let turning = engine.turning[self.state.to_move];
+        let turning = walk.lines.turning[self.state.to_move];
         // Up to there nobody asks whether the sowing has come round.
-        let most = match (engine.bound, &engine.endless) {
+        let most = match (walk.lines.bound, &walk.lines.endless) {
             (None, _) | (_, EndlessOutcome::Stop) => CYCLE_CHECK_AFTER,
             (Some(bound), _) => bound.into(),
         };
@@ -525,9 +517,9 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                     self.state.put(from, self.turn.hand);
                 }
                 _ => {
-                    if !engine.lift.is_empty() {
+                    if !walk.lines.lift.is_empty() {
                         (self.turn.here, self.turn.before) = (from, self.state.held_in(from));
-                        self.run_first_match(&engine.lift);
+                        self.run_first_match(&walk.lines.lift);
                     }
                     self.turn.hand = self.state.held_in(from);
                     if self.turn.laps == 1 {
@@ -545,13 +537,13 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// The same as long as nothing but the landing changes the board, which stays in registers.
     fn plain_laps(&mut self, mut decision: Decision, most: u32) -> Decision {
-        let engine = self.engine;
-        let (Some(laps), Some(effects)) = (&engine.laps, engine.line_effects()) else { return decision };
+        let walk = self.walk;
+        let (Some(laps), Some(effects)) = (&walk.tables.laps, walk.line_effects()) else { return decision };
         let (mut state, mut carried) = (self.state, self.carried());
         let (mut number, mut lifted, mut reached) = (self.turn.laps, self.turn.lifted, self.turn.reached);
         let mover = state.to_move;
-        let turning = engine.turning[mover];
-        let (asks_lift, asks_drop) = (!engine.lift.is_empty(), !engine.drop.is_empty());
+        let turning = walk.lines.turning[mover];
+        let (asks_lift, asks_drop) = (!walk.lines.lift.is_empty(), !walk.lines.drop.is_empty());
         let entered = Some(self.turn.entered);
         let mut last: Option<(usize, u8, &LapEntry<W>, usize, u8)> = None;
         let mut is_decided = true;
@@ -575,8 +567,8 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             let lift = LandingFacts { hand: last.map_or(self.turn.hand, |(_, hand, ..)| hand), ..facts };
             let relays = matches!(decision, Decision::Relay(..));
             if hand == 0
-                || turning.has(from) && engine.may_turn(&state, from, facts)
-                || asks_lift && relays && engine.lift.first_on(&state, &lift) != Some(None)
+                || turning.has(from) && walk.may_turn(&state, from, facts)
+                || asks_lift && relays && walk.lines.lift.first_on(&state, &lift) != Some(None)
             {
                 state.seeds = seeds;
                 break;
@@ -586,7 +578,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             let here = usize::from(lap.landing.here);
             let before = state.held_in(here).wrapping_sub(1);
             (facts.here, facts.before, facts.reached) = (here, before, Some(reached | lap.sown));
-            if asks_drop && engine.drop.first_on(&state, &facts) != Some(None) {
+            if asks_drop && walk.lines.drop.first_on(&state, &facts) != Some(None) {
                 state.seeds = seeds;
                 break;
             }
@@ -596,10 +588,10 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 lifted = hand;
             }
             reached |= lap.sown;
-            let decided = match engine.land.first_on(&state, &facts) {
+            let decided = match walk.lines.land.first_on(&state, &facts) {
                 Some(Some(line)) => {
                     let effect = effects.at(way, mover, here, line);
-                    engine.apply(effect, &mut state, &mut carried, from, &engine.land.lines[line])
+                    walk.apply(effect, &mut state, &mut carried, from, &walk.lines.land.lines[line])
                 }
                 Some(None) => Some(Decision::Stop),
                 None => None,
@@ -620,7 +612,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// A first lap of seeds from the store, all of which fall into one pit.
     fn enter(&mut self, lane: usize, seeds: u8, clause: ClauseId) -> Decision {
-        let engine = self.engine;
+        let walk = self.walk;
         let store = State::<W>::store(self.state.to_move);
         self.turn.entered = true;
         self.turn.laps = 1;
@@ -634,20 +626,20 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         self.turn.sown = W::Set::one(lane);
         self.turn.reached = self.turn.sown;
         self.turn.last_seed = true;
-        if !engine.drop.is_empty() {
-            self.run_first_match(&engine.drop);
+        if !walk.lines.drop.is_empty() {
+            self.run_first_match(&walk.lines.drop);
         }
         self.land_lap()
     }
 
     /// The mover chooses another way for the lap out of a lane, where the rules allow one.
     fn choose_way(&mut self, lane: usize) -> Result<(), Options> {
-        let engine = self.engine;
+        let walk = self.walk;
         let mover = self.state.to_move;
-        for line in engine.each_lap.iter().filter(|line| line.way != self.turn.way && line.lanes[mover].has(lane)) {
+        for line in walk.lines.each_lap.iter().filter(|line| line.way != self.turn.way && line.lanes[mover].has(lane)) {
             let before = self.state.held(lane);
             let turn = TurnState { way: line.way, here: lane, before, lap_origin: lane, ..self.turn };
-            if !line.when.holds(&View::still(engine, &self.state, &turn)) {
+            if !line.when.holds(&View::still(walk, &self.state, &turn)) {
                 continue;
             }
             if self.decide(Options::YesOrNo, false)? == Choice::Yes {
@@ -662,12 +654,12 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// One lap, from the lift to what the landing decides.
     fn lap(&mut self, from: usize, leave: u8, clause: ClauseId) -> Decision {
-        let engine = self.engine;
+        let walk = self.walk;
         self.turn.lap_origin = from;
         self.turn.laps += 1;
-        if !engine.lift.is_empty() {
+        if !walk.lines.lift.is_empty() {
             (self.turn.here, self.turn.before) = (from, self.state.held(from));
-            match self.matching_line(&engine.lift).and_then(|line| line.map_or(Ok(()), |line| self.act(line))) {
+            match self.matching_line(&walk.lines.lift).and_then(|line| line.map_or(Ok(()), |line| self.act(line))) {
                 Ok(()) => {}
                 Err(options) => return Decision::Asks(options),
             }
@@ -687,19 +679,19 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// What the landing of a lap decides.
     fn land_lap(&mut self) -> Decision {
-        let engine = self.engine;
+        let walk = self.walk;
         if let Some((verdict, clause)) = self.over {
             return Decision::Over(verdict, clause);
         }
         self.save(NextPart::Landing);
-        if engine.undoes {
+        if walk.lines.undoes {
             self.undo = Some((self.state, [self.turn.captured, self.turn.captures]));
         }
         if self.turn.hand == 0 {
             return Decision::Stop;
         }
         if O::TRACES && self.out.wants_landings() {
-            self.out.landed(engine, &self.state, &self.turn);
+            self.out.landed(walk, &self.state, &self.turn);
         }
         let decided = self.land().unwrap_or_else(Decision::Asks);
         if std::mem::take(&mut self.turn.turned) {
@@ -710,10 +702,10 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// The seeds in hand fall, one after the other or several at once.
     fn sow(&mut self, from: usize) {
-        let engine = self.engine;
+        let walk = self.walk;
         let (hand, way, mover) = (self.turn.hand, self.turn.way, self.state.to_move);
         if !O::TRACES
-            && let Some(laps) = &engine.laps
+            && let Some(laps) = &walk.tables.laps
         {
             let lap = laps.get(way, mover, from, hand);
             self.state.add(&lap.delta);
@@ -722,8 +714,8 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             self.turn.sown = lap.sown;
             self.turn.reached |= lap.sown;
             self.turn.last_seed |= hand > 0;
-            if !engine.drop.is_empty() && hand > 0 && self.over.is_none() {
-                self.run_first_match(&engine.drop);
+            if !walk.lines.drop.is_empty() && hand > 0 && self.over.is_none() {
+                self.run_first_match(&walk.lines.drop);
             }
             return;
         }
@@ -734,10 +726,10 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         while left > 0 {
             let Drop { fell, clause } = {
                 let MoveInProgress { state, turn, out, budget, .. } = self;
-                engine.drop_next(state, turn, left, |lane, clause| {
+                walk.drop_next(state, turn, left, |lane, clause| {
                     if O::TRACES {
                         budget.spend_event();
-                        out.event(Event::Skip { pit: engine.layout.pit_of::<W>(lane), clause });
+                        out.event(Event::Skip { pit: walk.board.layout.pit_of::<W>(lane), clause });
                     }
                 })
             };
@@ -747,21 +739,21 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             });
             left -= fell;
             (self.turn.last_seed, self.turn.left) = (left == 0, left);
-            if !engine.drop.is_empty() && engine.pits.has(self.turn.here) && self.over.is_none() {
-                self.run_first_match(&engine.drop);
+            if !walk.lines.drop.is_empty() && walk.board.pits.has(self.turn.here) && self.over.is_none() {
+                self.run_first_match(&walk.lines.drop);
             }
         }
     }
 
     /// The first line of `land` that fits takes effect and decides.
     fn land(&mut self) -> Result<Decision, Options> {
-        let (engine, landing) = (self.engine, self.turn.here);
+        let (walk, landing) = (self.walk, self.turn.here);
         if !O::TRACES
             && let Some(decision) = self.tabulated_landing()
         {
             return Ok(decision);
         }
-        let Some(line) = self.matching_line(&engine.land)? else {
+        let Some(line) = self.matching_line(&walk.lines.land)? else {
             self.emit(|play| Event::Stop { pit: play.pit(landing), clause: None });
             return Ok(Decision::Stop);
         };
@@ -771,12 +763,12 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// The same, if the line is looked up and masks say what it does.
     #[inline]
     fn tabulated_landing(&mut self) -> Option<Decision> {
-        let engine = self.engine;
-        let effects = engine.line_effects()?;
-        let Some(line) = engine.land.looked_up(&self.view()) else { return Some(Decision::Stop) };
+        let walk = self.walk;
+        let effects = walk.line_effects()?;
+        let Some(line) = walk.lines.land.looked_up(&self.view()) else { return Some(Decision::Stop) };
         let (here, mut carried) = (self.turn.here, self.carried());
         let effect = effects.at(carried.way, self.state.to_move, here, line.index);
-        let decision = engine.apply(effect, &mut self.state, &mut carried, self.turn.lap_origin, line);
+        let decision = walk.apply(effect, &mut self.state, &mut carried, self.turn.lap_origin, line);
         self.carry(carried);
         decision
     }
@@ -804,14 +796,14 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             Then::Relay(path) => {
                 self.act(line)?;
                 let lane = self.view().lane(path, self.turn.here);
-                if self.engine.pits.has(lane) && self.state.held_in(lane) > 0 {
+                if self.walk.board.pits.has(lane) && self.state.held_in(lane) > 0 {
                     return Ok(Decision::Relay(lane, line.id));
                 }
             }
             Then::Resow { seeds, lift, at, into, way } => {
                 self.act(line)?;
                 let lane = self.view().lane(at, self.turn.here);
-                if self.engine.pits.has(lane) {
+                if self.walk.board.pits.has(lane) {
                     for target in lift {
                         self.each(target, |play, lane| play.gather(lane, *seeds, line.id));
                     }
@@ -822,7 +814,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                         self.emit(|_| Event::Way { way, clause: line.id });
                     }
                     let back = self.turn.way.other();
-                    let after = if *into { self.engine.beside(&self.state, back, lane) } else { lane };
+                    let after = if *into { self.walk.board.beside(&self.state, back, lane) } else { lane };
                     return Ok(Decision::Resow { after, clause: line.id });
                 }
             }
@@ -844,10 +836,10 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// A line is tried again from one pit to the next, from the landing on, as long as it fits and changes
     /// something.
     fn chain(&mut self, line: &TableLine<W>, path: &PitRef, most: u16) -> Result<(), Options> {
-        let engine = self.engine;
+        let walk = self.walk;
         let landing = self.turn.here;
         // Once round the board is enough, because the landing itself may come to be passed over.
-        for _ in 0..most.min(engine.pits.len() as u16 + 1) {
+        for _ in 0..most.min(walk.board.pits.len() as u16 + 1) {
             let here = self.view().lane(path, self.turn.here);
             self.turn.here = here;
             // As if the last seed had fallen here: before it, the pit held what it held before this lap sowed into
@@ -866,11 +858,11 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// The first line of `finish` that fits takes effect; it may give a bonus move.
     fn finish(&mut self, result: MoveResult<W>) -> MoveResult<W> {
-        let engine = self.engine;
-        if engine.finish.is_empty() || engine.finish_waits && engine.is_midgame(self.state.occupied()) {
+        let walk = self.walk;
+        if walk.lines.finish.is_empty() || walk.tables.finish_waits && walk.board.is_midgame(self.state.occupied()) {
             return result;
         }
-        let line = match self.matching_line(&engine.finish) {
+        let line = match self.matching_line(&walk.lines.finish) {
             Ok(Some(line)) => line,
             Ok(None) => return result,
             Err(options) => return MoveResult::Asks(options),
@@ -978,7 +970,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                     if let Some((state, captured)) = self.undo {
                         let undone = std::mem::replace(&mut self.state, state);
                         [self.turn.captured, self.turn.captures] = captured;
-                        self.engine.emit_differences(&undone, &state, self.out);
+                        self.walk.emit_differences(&undone, &state, self.out);
                     }
                 }
                 Effect::OfMove(MoveAction::Reverse) => {
@@ -1030,7 +1022,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 let such = self.filter(when);
                 let mover = self.state.to_move;
                 for side in [mover, mover.other()] {
-                    (such & self.engine.halves[side]).lanes().for_each(|lane| does(self, lane));
+                    (such & self.walk.board.halves[side]).lanes().for_each(|lane| does(self, lane));
                 }
             }
         }
@@ -1038,7 +1030,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// The pits of which something is true.
     fn filter(&self, when: &Predicate<W>) -> W::Set {
-        when.filter(&View::still(self.engine, &self.state, &self.turn), self.engine.pits)
+        when.filter(&View::still(self.walk, &self.state, &self.turn), self.walk.board.pits)
     }
 
     /// The mover chooses pits, in the order in which they are numbered, so that each choice is one move.
@@ -1061,7 +1053,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 },
             };
             left &= u64::MAX.checked_shl(u32::from(pit) + 1).unwrap_or(0);
-            self.turn.chosen = self.engine.layout.lane::<W>(super::Pit(pit));
+            self.turn.chosen = self.walk.board.layout.lane::<W>(Pit(pit));
             self.turn.all_chosen |= W::Set::one(self.turn.chosen);
             self.emit(|play| Event::Chosen { pit: play.pit(play.turn.chosen), clause });
         }
@@ -1099,14 +1091,14 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// The seeds of a pit go into the hand. Those of the opponent count as captured.
     fn gather(&mut self, lane: usize, portion: Portion, clause: ClauseId) {
         // What lies opposite a store is the other one.
-        if !self.engine.pits.has(lane) {
+        if !self.walk.board.pits.has(lane) {
             return;
         }
         let seeds = self.state.take(lane, portion.of(self.state.held_in(lane)));
         if seeds == 0 {
             return;
         }
-        let owner = self.engine.layout.owner(self.state.territory(), self.pit(lane));
+        let owner = self.walk.board.layout.owner(self.state.territory(), self.pit(lane));
         if owner != self.state.to_move {
             self.turn.captured = self.turn.captured.saturating_add(seeds.into());
             self.remember_captor(self.state.to_move);
@@ -1123,7 +1115,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     fn remember_captor(&mut self, side: Side) {
-        if self.engine.asked.captor
+        if self.walk.lines.asked.captor
             && let Some(rare) = self.state.rare.get_mut()
         {
             rare.memory.captor = Some(side);
@@ -1132,7 +1124,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// The owner of the mark of a pit or, without one, of the pit.
     fn owner(&self, lane: usize) -> Side {
-        let layout = &self.engine.layout;
+        let layout = &self.walk.board.layout;
         let mark = self.state.mark(lane).map(|mark| mark.owner);
         mark.unwrap_or_else(|| layout.owner(self.state.territory(), layout.pit_of::<W>(lane)))
     }
@@ -1150,7 +1142,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     fn mark(&mut self, lane: usize, mark: Option<Mark>, clause: ClauseId) {
         // A store bears no mark.
-        if self.engine.pits.has(lane) && self.state.mark(lane) != mark {
+        if self.walk.board.pits.has(lane) && self.state.mark(lane) != mark {
             self.state.set_mark(lane, mark).expect("the width of the engine stores the marks of its game");
             self.emit(|play| Event::Marked { pit: play.pit(lane), mark, clause });
         }
@@ -1158,11 +1150,11 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// The move as conditions see it.
     fn view(&self) -> View<'_, W> {
-        View::landing(self.engine, &self.state, &self.turn)
+        View::landing(self.walk, &self.state, &self.turn)
     }
 
-    fn pit(&self, lane: usize) -> super::Pit {
-        self.engine.layout.pit_of::<W>(lane)
+    fn pit(&self, lane: usize) -> Pit {
+        self.walk.board.layout.pit_of::<W>(lane)
     }
 
     /// Reports an event, if anyone observes the move.
@@ -1177,7 +1169,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 }
 
 /// A lap that has landed, and of the move what a line may ask about there.
-pub(super) struct LandedLap<W: Width> {
+pub(crate) struct LandedLap<W: Width> {
     pub landing: Landing,
     /// Seeds in the landing pit before the last one fell.
     pub before: u8,
@@ -1195,7 +1187,7 @@ struct Carried {
     captured: u16,
 }
 
-impl<W: Width> Engine<W> {
+impl<W: Width> Walk<W> {
     /// A line of `land` takes effect after a lap out of a lane, and decides; `None` if masks do not say what it does.
     #[inline(always)]
     fn apply(
@@ -1211,7 +1203,7 @@ impl<W: Width> Engine<W> {
             AfterLine::Run | AfterLine::Line | AfterLine::Walk => return None,
             AfterLine::Relay => return Some(Decision::Relay(effect.next.into(), clause)),
             // A lap out of a store has no pit after which seeds are sown on.
-            AfterLine::Resow if !self.pits.has(origin) => return None,
+            AfterLine::Resow if !self.board.pits.has(origin) => return None,
             AfterLine::End | AfterLine::Bonus | AfterLine::Lift | AfterLine::Resow => {}
         }
         Some(match effect.apply(state, origin) {
@@ -1231,7 +1223,7 @@ impl<W: Width> Engine<W> {
     #[inline(never)]
     fn may_turn(&self, state: &State<W>, lane: usize, facts: LandingFacts<W>) -> bool {
         let such = |line: &&EachLapLine<W>| line.way != facts.way && line.lanes[state.to_move].has(lane);
-        self.each_lap.iter().filter(such).any(|line| {
+        self.lines.each_lap.iter().filter(such).any(|line| {
             let facts = LandingFacts { way: line.way, entered: None, reached: None, ..facts };
             let ends = |table| self.lap_ends_on(state, lane, facts, table);
             line.landing().and_then(ends) != Some(false)

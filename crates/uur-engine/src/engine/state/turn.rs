@@ -1,14 +1,14 @@
 //! A move in progress, apart from the board.
 
-use super::Move;
-use super::state::State;
-use super::width::{LaneSet, Width};
+use crate::engine::state::State;
+use crate::engine::state::mask::Move;
+use crate::engine::state::width::{LaneSet, Width};
 use crate::rules::Way;
 
 /// What conditions can ask about a move in progress, apart from the board. Before a move it describes a
 /// move that might be made.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct TurnState<W: Width> {
+pub(crate) struct TurnState<W: Width> {
     pub m: Move,
     /// Where the last seed fell, or the pit in question.
     pub here: usize,

@@ -4,24 +4,23 @@
 //! becomes a column: which bits they set, by how many there are. Different places look at different lanes in the same
 //! column.
 
-use super::decision_tree::{Ask, DecisionTree, Landing};
-use super::effects::Possible;
-use super::lowering::Lowering;
-use super::predicate::{PitPredicate, Predicate};
-use super::table::Table;
-use super::width::Width;
+use crate::engine::lines::decision_tree::{Ask, DecisionTree, Landing};
+use crate::engine::lines::lowering::Lowering;
+use crate::engine::lines::predicate::{PitPredicate, Predicate};
+use crate::engine::lines::table::Table;
+use crate::engine::state::width::Width;
 use crate::rules::{Side, Whose};
 
 /// The most bits of an index.
 const MOST_BITS: u32 = 6;
 /// The most lanes whose seeds are looked at.
-pub(super) const MOST_HELD: usize = 4;
+pub(crate) const MOST_HELD: usize = 4;
 /// The most lanes whose marks are looked at.
-pub(super) const MOST_MARKED: usize = 2;
+pub(crate) const MOST_MARKED: usize = 2;
 
 /// How the answers at the landings of a table make an index.
 #[derive(Debug, Clone)]
-pub(super) struct LandingIndex<W: Width> {
+pub(crate) struct LandingIndex<W: Width> {
     /// The bits that the seeds of a lane set, by their number.
     pub held: Vec<[u8; 256]>,
     /// The bits that the marks of a lane set: 1 for the mover's, 2 for the opponent's.
@@ -38,7 +37,7 @@ pub(super) struct LandingIndex<W: Width> {
 
 /// The landing pit of a lap, and the lanes whose answers decide what follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct LandingPlace {
+pub(crate) struct LandingPlace {
     /// The first of the landing's entries.
     pub entries: u16,
     pub here: u8,
@@ -63,11 +62,17 @@ struct PlaceKey {
     asked: Vec<(Ask, u8)>,
 }
 
+/// What may lie in the lanes of a board at a landing: how many seeds, and whose mark.
+pub(crate) trait Possible {
+    fn seeds(&self, lane: usize, seeds: u8) -> bool;
+    fn mark(&self, lane: usize, owner: Option<Side>) -> bool;
+}
+
 /// A set of numbers of seeds.
 type Numbers = [bool; 256];
 
 /// What may lie in the lanes with some answers.
-pub(super) struct Answered<'a, W: Width> {
+pub(crate) struct Answered<'a, W: Width> {
     index: &'a LandingIndex<W>,
     key: &'a PlaceKey,
     place: Landing,
@@ -99,7 +104,7 @@ impl<W: Width> LandingIndex<W> {
         let (held, marked, of_move) = (Columns::default(), Columns::default(), vec![]);
         let mut maker = Maker { tree, held, marked, occupied: 0, of_move, bits: 0 };
         let mut places = vec![PlaceKey::default(); 4 * W::LANES];
-        for at in Landing::all::<W>(lowering.places) {
+        for at in Landing::all::<W>(lowering.board.places()) {
             places[at.number::<W>()] = maker.key(at);
         }
         for (number, key) in places.iter_mut().enumerate() {

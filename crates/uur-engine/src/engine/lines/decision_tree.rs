@@ -7,11 +7,11 @@
 
 use std::collections::HashMap;
 
-use super::lowering::Lowering;
-use super::predicate::{NumberSet, PitPredicate, PitRef, Predicate, SeedCount, View};
-use super::state::State;
-use super::table::TableLine;
-use super::width::{LaneSet, Width};
+use crate::engine::lines::lowering::Lowering;
+use crate::engine::lines::predicate::{NumberSet, PitPredicate, PitRef, Predicate, SeedCount, View};
+use crate::engine::lines::table::TableLine;
+use crate::engine::state::State;
+use crate::engine::state::width::{LaneSet, Width};
 use crate::rules::{Amount, MarkId, MoveFact, MoveFigure, Side, Way, Whose};
 
 /// A place in a tree: a node or, from [`LEAVES`] on, a leaf.
@@ -26,7 +26,7 @@ const MOST_STEPS: usize = 1 << 14;
 
 /// The lines of a table, found by questions.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct DecisionTree<W: Width> {
+pub(crate) struct DecisionTree<W: Width> {
     /// By the way, the mover and the lane of the landing pit.
     roots: Vec<NodeId>,
     nodes: Vec<Node>,
@@ -40,7 +40,7 @@ pub(super) struct DecisionTree<W: Width> {
 
 /// What is known of a landing, apart from the board.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct LandingFacts<W: Width> {
+pub(crate) struct LandingFacts<W: Width> {
     pub way: Way,
     pub here: usize,
     /// Seeds in `here` before the last one fell.
@@ -66,7 +66,7 @@ struct Node {
 
 /// A question about a landing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ask {
+pub(crate) enum Ask {
     /// The landing pit held seeds before the last one fell.
     WasOccupied,
     /// A lane holds no fewer and no more seeds.
@@ -124,7 +124,7 @@ struct Leaf {
 
 /// A line that has been found, and where to go on if the mover declines it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct FoundLine {
+pub(crate) struct FoundLine {
     pub line: usize,
     pub declined: NodeId,
 }
@@ -142,7 +142,7 @@ impl<W: Width> DecisionTree<W> {
             sets: vec![],
         };
         let mut maker = Maker { lowering, lines, tree, asks: vec![], known: HashMap::new(), steps: 0 };
-        for place in Landing::all::<W>(lowering.places) {
+        for place in Landing::all::<W>(lowering.board.places()) {
             let formulas = lines.iter().map(|line| maker.formula(&line.when, place)).enumerate();
             let formulas = formulas.map(|(number, formula)| (number as u16, formula)).collect();
             maker.tree.roots[place.number::<W>()] = maker.node(formulas)?;
@@ -276,7 +276,7 @@ impl<W: Width> DecisionTree<W> {
 
 /// Where the last seed of a lap fell, who moves, and which way.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Landing {
+pub(crate) struct Landing {
     pub way: Way,
     pub mover: Side,
     pub here: usize,
@@ -484,9 +484,9 @@ impl<W: Width> Maker<'_, W> {
                 }
                 None => self.ask_part(part),
             },
-            Predicate::SideEmpty(whose) if !self.lowering.shifts => self.vacant(Side::BOTH.map(|mover| {
-                let owned = |lane| self.lowering.layout.owner(0, self.lowering.layout.pit_of::<W>(lane));
-                self.lowering.pits.filter(|lane| owned(lane) == whose.seen_by(mover))
+            Predicate::SideEmpty(whose) if !self.lowering.board.shifts => self.vacant(Side::BOTH.map(|mover| {
+                let owned = |lane| self.lowering.board.layout.owner(0, self.lowering.board.layout.pit_of::<W>(lane));
+                self.lowering.board.pits.filter(|lane| owned(lane) == whose.seen_by(mover))
             })),
             Predicate::Holds(SeedCount::InSet(sets), numbers) if numbers.bounds() == Some((0, 0)) => self.vacant(*sets),
             Predicate::Is(path, test) => self.test(part, path, test, place),
@@ -528,7 +528,7 @@ impl<W: Width> Maker<'_, W> {
             Predicate::All(parts) => &parts[..],
             part => std::slice::from_ref(part),
         };
-        let (mut sets, mut found) = ([self.lowering.pits; 2], None);
+        let (mut sets, mut found) = ([self.lowering.board.pits; 2], None);
         for part in parts {
             match part {
                 Predicate::Is(path, PitPredicate::Fixed(fixed)) if path.is_here() => {
@@ -566,7 +566,7 @@ impl<W: Width> Maker<'_, W> {
 }
 
 /// The number of a thing among those that are known; it is added if it is not among them.
-pub(super) fn number_in<T: Clone + PartialEq>(all: &mut Vec<T>, wanted: &T) -> u16 {
+pub(crate) fn number_in<T: Clone + PartialEq>(all: &mut Vec<T>, wanted: &T) -> u16 {
     let known = all.iter().position(|known| known == wanted);
     let number = known.unwrap_or(all.len());
     if known.is_none() {

@@ -1,10 +1,10 @@
 //! Compiled rule tables: which line fits is found by a decision tree, see [`DecisionTree`].
 
-use super::decision_tree::{DecisionTree, FoundLine, LandingFacts};
-use super::lowering::Lowering;
-use super::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount, View};
-use super::state::State;
-use super::width::{LaneSet, Width};
+use crate::engine::lines::decision_tree::{DecisionTree, FoundLine, LandingFacts};
+use crate::engine::lines::lowering::Lowering;
+use crate::engine::lines::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount, View};
+use crate::engine::state::State;
+use crate::engine::state::width::{LaneSet, Width};
 use crate::rules::{
     self, Action, Clause, ClauseId, CounterChange, CounterId, MarkId, MoveAction, MoveFact, Portion, Receiver, Side,
     Verdict, Way, Whose,
@@ -15,7 +15,7 @@ const MOST_PARTS: usize = 11;
 
 /// The lines of a table.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Table<W: Width> {
+pub(crate) struct Table<W: Width> {
     pub lines: Vec<TableLine<W>>,
     /// Finds the lines that fit; without it they are tried one after the other.
     pub tree: Option<DecisionTree<W>>,
@@ -27,7 +27,7 @@ pub(super) struct Table<W: Width> {
 
 /// A line: when, what, and what then.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct TableLine<W: Width> {
+pub(crate) struct TableLine<W: Width> {
     pub index: usize,
     pub id: ClauseId,
     pub when: Predicate<W>,
@@ -65,7 +65,7 @@ impl<W: Width> TableLine<W> {
 
 /// How a move goes on after a line.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Then<W: Width> {
+pub(crate) enum Then<W: Width> {
     Stop,
     Bonus,
     Relay(PitRef),
@@ -85,7 +85,7 @@ pub(super) enum Then<W: Width> {
 
 /// What a line does.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Effect<W: Width> {
+pub(crate) enum Effect<W: Width> {
     Capture { seeds: Portion, from: Vec<Target<W>>, to: Receiver },
     Move { most: u8, from: Target<W>, to: Target<W> },
     Mark { pits: Vec<Target<W>>, kind: MarkId, owner: Whose },
@@ -98,14 +98,14 @@ pub(super) enum Effect<W: Width> {
 
 /// A number by which a counter changes.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Addend<W: Width> {
+pub(crate) enum Addend<W: Width> {
     Number(u16),
     Of(SeedCount<W>),
 }
 
 /// Where a line does it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Target<W: Width> {
+pub(crate) enum Target<W: Width> {
     At(PitRef),
     Store(Whose),
     Every(Predicate<W>),
@@ -198,7 +198,7 @@ impl<W: Width> Table<W> {
 }
 
 /// The lines of a table that fit, found one after the other.
-pub(super) struct FittingLines<'a, W: Width> {
+pub(crate) struct FittingLines<'a, W: Width> {
     table: &'a Table<W>,
     /// The line that was found before.
     before: Option<FoundLine>,
@@ -274,7 +274,7 @@ impl<W: Width> Target<W> {
 }
 
 /// Adds the parts of a condition that have no parts, each once.
-pub(super) fn find_atoms<'a, W: Width>(part: &'a Predicate<W>, atoms: &mut Vec<&'a Predicate<W>>) {
+pub(crate) fn find_atoms<'a, W: Width>(part: &'a Predicate<W>, atoms: &mut Vec<&'a Predicate<W>>) {
     match part {
         Predicate::Always => {}
         Predicate::All(parts) | Predicate::Any(parts) => parts.iter().for_each(|part| find_atoms(part, atoms)),
@@ -297,7 +297,7 @@ fn holds_given<W: Width>(part: &Predicate<W>, is: &impl Fn(&Predicate<W>) -> boo
 
 /// Whether a condition is constant on all boards on which both players have seeds and the player to move has a
 /// move, and its value; `None` if it depends on more.
-pub(super) fn constant_midgame<W: Width>(part: &Predicate<W>) -> Option<bool> {
+pub(crate) fn constant_midgame<W: Width>(part: &Predicate<W>) -> Option<bool> {
     constant_given(part, |atom| {
         matches!(atom, Predicate::Fact(MoveFact::NoMove) | Predicate::SideEmpty(_)).then_some(false)
     })
@@ -305,7 +305,7 @@ pub(super) fn constant_midgame<W: Width>(part: &Predicate<W>) -> Option<bool> {
 
 /// Which pits with seeds may be lifted while both players have seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct MidgameLifts<W: Width> {
+pub(crate) struct MidgameLifts<W: Width> {
     /// By the mover: the lanes that may be lifted without a mark, with the mover's, and with the opponent's.
     pub lanes: [[W::Set; 3]; 2],
     /// The least number of seeds that they have to hold, from 1 to 127.
@@ -395,7 +395,7 @@ fn constant_given<W: Width>(part: &Predicate<W>, known: impl Fn(&Predicate<W>) -
 
 /// Up to how many seeds in the store of the player to move, and in the opponent's, none of some conditions holds, while
 /// both players have seeds and the player to move has a move; `None` if the conditions ask about more than the stores.
-pub(super) fn quiet_stores<W: Width>(parts: &[Predicate<W>]) -> Option<[u8; 2]> {
+pub(crate) fn quiet_stores<W: Width>(parts: &[Predicate<W>]) -> Option<[u8; 2]> {
     let mut atoms = vec![];
     parts.iter().for_each(|part| find_atoms(part, &mut atoms));
     atoms.retain(|atom| !matches!(atom, Predicate::Fact(MoveFact::NoMove) | Predicate::SideEmpty(_)));

@@ -3,11 +3,10 @@
 //! Most positions are found to be new by a filter of a few bits. Where a round goes on for long without a
 //! loss of seeds, boards are chained by their hash, so that no search through the history is needed.
 
-use super::compiled::Engine;
-use super::moves::MoveMask;
-use super::state::{BoardKey, State};
-use super::width::{LaneWords, Width};
-use super::{Outcome, Position};
+use crate::engine::state::BoardKey;
+use crate::engine::state::outcome::Outcome;
+use crate::engine::state::position::Position;
+use crate::engine::state::width::{LaneWords, Width};
 use crate::rules::Side;
 
 /// Boards after which they are chained: before, a filter and a linear search cost less.
@@ -244,57 +243,6 @@ impl<W: Width> RepetitionKey for BoardKey<W> {
     #[inline(always)]
     fn to_move(&self) -> Side {
         Side::BOTH[(self.seeds.word(W::WORDS / 2 - 1) >> 56) as usize & 1]
-    }
-}
-
-impl<W: Width> Engine<W> {
-    /// The states of a history.
-    pub fn history(&self, history: &History) -> RepetitionHistory<BoardKey<W>> {
-        let mut boards = RepetitionHistory::default();
-        for state in history.positions().iter().filter_map(|position| self.pack(position)) {
-            match boards.is_empty() {
-                true => boards.restart(state.board(), state.off_board()),
-                false => _ = boards.record(state.board(), state.off_board(), self.seeds_reenter),
-            }
-        }
-        boards
-    }
-
-    /// Examines whether the round is over by repetition, after a move that has led to these moves. The new state is
-    /// added to those that have been. Returns the moves of the new state.
-    #[inline(always)]
-    pub fn record(
-        &self,
-        state: &mut State<W>,
-        history: &mut RepetitionHistory<BoardKey<W>>,
-        moves: MoveMask,
-    ) -> MoveMask {
-        if !self.records { moves } else { self.record_board(state, history, moves) }
-    }
-
-    /// The same where positions may come again. It is a call, so that games without repetition do not bear its weight.
-    #[inline(never)]
-    fn record_board(
-        &self,
-        state: &mut State<W>,
-        history: &mut RepetitionHistory<BoardKey<W>>,
-        moves: MoveMask,
-    ) -> MoveMask {
-        let times = history.record(state.board(), state.off_board(), self.seeds_reenter);
-        if self.repetition.times.is_some_and(|most| times >= most.into()) && !state.is_over() {
-            self.end_by_repetition(state, &mut ());
-            return 0;
-        }
-        moves
-    }
-
-    /// Whether a state that follows those that have been ends the round, by repetition too.
-    #[inline(always)]
-    pub fn would_end(&self, state: &State<W>, history: &RepetitionHistory<BoardKey<W>>) -> bool {
-        let repeats = |times: u16| {
-            !self.acyclic && history.would_occur(state.board(), state.off_board(), self.seeds_reenter) >= times.into()
-        };
-        state.is_over() || self.repetition.times.is_some_and(repeats)
     }
 }
 

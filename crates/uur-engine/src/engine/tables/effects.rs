@@ -5,84 +5,21 @@
 //! the greatest number that may lie there, the walk follows the line on each, and one effect has to explain all of
 //! them. What a line means is thus said in one place alone, the walk.
 
-use super::Mark;
-use super::Move;
-use super::budget::Budget;
-use super::compiled::Engine;
-use super::decision_tree::{Landing, number_in};
-use super::lowering::Lowering;
-use super::play::{Decision, MoveInProgress};
-use super::predicate::{Anchor, PitPredicate, PitRef, Predicate};
-use super::state::State;
-use super::table::{Effect, TableLine, Target, Then};
-use super::turn::TurnState;
-use super::width::{LaneSet, LaneWords, Width};
-use crate::rules::{MarkId, MoveFact, Receiver, Side, Way};
-
-/// What a line does at a landing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(align(32))]
-pub(super) struct LineEffect<W: Width> {
-    /// Full bytes for the lanes of which all seeds are taken.
-    pub take: W::Words,
-    /// What every lane gains besides.
-    pub add: W::Words,
-    /// The lanes that get a mark, by its owner.
-    pub mark: [W::Set; 2],
-    /// The lanes that lose their mark before that.
-    pub unmark: W::Set,
-    /// The kind of these marks.
-    pub kind: MarkId,
-    /// The lane that gets what is taken, [`NOBODY`], or [`LAP_ORIGIN`].
-    pub to: u8,
-    /// The lane that the next lap is lifted from, or [`LAP_ORIGIN`].
-    pub next: u8,
-    /// The way of the next lap.
-    pub way: Way,
-    pub then: AfterLine,
-}
-
-/// As a lane: that in which the lap began.
-pub(super) const LAP_ORIGIN: u8 = u8::MAX;
-/// As a lane: none, the seeds leave the game.
-pub(super) const NOBODY: u8 = u8::MAX - 1;
-
-/// How a move goes on after a line. What those before [`AfterLine::Run`] do to the board is said by masks and sums.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum AfterLine {
-    /// It ends.
-    End,
-    /// It ends, and the mover moves once more.
-    Bonus,
-    /// The landing pit is lifted, and nothing else happens.
-    Relay,
-    /// A lane is lifted, if it holds seeds.
-    Lift,
-    /// What is taken is sown on, if anything is.
-    Resow,
-    /// The line captures from one pit to the next.
-    Run,
-    /// The walk follows the line.
-    Line,
-    /// Nobody knows the line, or what it asks: the walk plays the move from its beginning.
-    Walk,
-}
-
-/// The lap that comes next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct NextLap {
-    pub lane: usize,
-    /// How many of its seeds are sown on after a capture; 0 for all that it holds.
-    pub sown_on: u8,
-    pub way: Way,
-}
-
-/// How a move goes on after a landing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AfterLanding {
-    End { bonus: bool },
-    Lap(NextLap),
-}
+use crate::engine::lines::decision_tree::{Landing, number_in};
+use crate::engine::lines::effect::{AfterLanding, AfterLine, LAP_ORIGIN, LineEffect, LineEffects, NOBODY, NextLap};
+use crate::engine::lines::index::Possible;
+use crate::engine::lines::lowering::Lowering;
+use crate::engine::lines::predicate::{Anchor, PitPredicate, PitRef, Predicate};
+use crate::engine::lines::table::{Effect, TableLine, Target, Then};
+use crate::engine::state::State;
+use crate::engine::state::mask::Move;
+use crate::engine::state::position::Mark;
+use crate::engine::state::turn::TurnState;
+use crate::engine::state::width::{LaneSet, LaneWords, Width};
+use crate::engine::walk::Walk;
+use crate::engine::walk::budget::Budget;
+use crate::engine::walk::play::{Decision, MoveInProgress};
+use crate::rules::{MarkId, MoveFact, Receiver, Side};
 
 /// A board before a line and after it, and how the move goes on.
 struct Sample<W: Width> {
@@ -90,12 +27,6 @@ struct Sample<W: Width> {
     before: State<W>,
     after: State<W>,
     then: AfterLanding,
-}
-
-/// What may lie in the lanes of a board at a landing: how many seeds, and whose mark.
-pub(super) trait Possible {
-    fn seeds(&self, lane: usize, seeds: u8) -> bool;
-    fn mark(&self, lane: usize, owner: Option<Side>) -> bool;
 }
 
 /// Everything may, in which a seed has just fallen into a lane.
@@ -112,20 +43,13 @@ impl Possible for AnyLanding {
 }
 
 impl<W: Width> LineEffect<W> {
-    /// Nothing but how the move goes on.
-    pub fn only(then: AfterLine) -> Self {
-        let (words, set) = (W::Words::default(), W::Set::EMPTY);
-        let (to, next, way) = (NOBODY, 0, Way::Onward);
-        LineEffect { take: words, add: words, mark: [set; 2], unmark: set, kind: MarkId(0), to, next, way, then }
-    }
-
     /// What a line does in a place on any board that is possible there; [`AfterLine::Line`] if masks cannot say it.
-    pub fn of(engine: &Engine<W>, line: &TableLine<W>, place: Landing, possible: &impl Possible) -> Self {
-        let walk = Self::only(AfterLine::Line);
-        let Some(touched) = engine.touched(line, place) else { return walk };
-        let Some(samples) = engine.samples(line, place, touched, possible) else { return walk };
+    pub fn of(walk: &Walk<W>, line: &TableLine<W>, place: Landing, possible: &impl Possible) -> Self {
+        let followed = Self::only(AfterLine::Line);
+        let Some(touched) = walk.touched(line, place) else { return followed };
+        let Some(samples) = walk.samples(line, place, touched, possible) else { return followed };
         let explanation = || {
-            let lanes = engine.places();
+            let lanes = walk.board.places();
             let moved =
                 |sample: &Sample<W>, lane: usize| sample.after.held(lane).wrapping_sub(sample.before.held(lane));
             let constant = |lane: usize| {
@@ -151,7 +75,7 @@ impl<W: Width> LineEffect<W> {
             }
             None
         };
-        let found = explanation().unwrap_or(walk);
+        let found = explanation().unwrap_or(followed);
         let nothing = LineEffect { next: found.next, way: found.way, to: found.to, ..Self::only(AfterLine::Lift) };
         if found == nothing && usize::from(found.next) == place.here && found.way == place.way {
             return LineEffect { then: AfterLine::Relay, to: NOBODY, ..found };
@@ -210,82 +134,29 @@ impl<W: Width> LineEffect<W> {
         self
     }
 
-    /// Gives seeds that were taken to whom they are due.
-    #[inline(always)]
-    pub fn give(&self, state: &mut State<W>, seeds: u8, origin: usize) {
-        let lane = match self.to {
-            NOBODY => {
-                state.out = state.out.wrapping_add(seeds);
-                return;
-            }
-            LAP_ORIGIN => origin,
-            lane => lane.into(),
-        };
-        state.put(lane, seeds);
-    }
-
     fn explains(&self, sample: &Sample<W>) -> bool {
         let mut state = sample.before;
         let then = self.apply(&mut state, sample.origin);
         state == sample.after && then == sample.then
     }
-
-    /// Changes the board after a lap that began in `origin`, and says how the move goes on.
-    #[inline(always)]
-    pub fn apply(&self, state: &mut State<W>, origin: usize) -> AfterLanding {
-        let taken = state.take_and_add(self.take, self.add);
-        self.give(state, taken, origin);
-        self.change_marks(state);
-        self.goes_on(state, taken, origin)
-    }
-
-    #[inline(always)]
-    pub fn change_marks(&self, state: &mut State<W>) {
-        let ([south, north], [to_south, to_north]) = (state.marks, self.mark);
-        state.marks = [south & !self.unmark | to_south, north & !self.unmark | to_north];
-        if W::RARE && !self.unmark.is_empty() {
-            state.set_kinds(self.unmark, to_south | to_north, self.kind);
-        }
-    }
-
-    /// How the move goes on after `taken` seeds have been taken.
-    #[inline(always)]
-    pub fn goes_on(&self, state: &State<W>, taken: u8, origin: usize) -> AfterLanding {
-        let lane = if self.next == LAP_ORIGIN { origin } else { self.next.into() };
-        let lap = NextLap { lane, sown_on: 0, way: self.way };
-        match self.then {
-            AfterLine::Bonus => AfterLanding::End { bonus: true },
-            AfterLine::Relay => AfterLanding::Lap(lap),
-            AfterLine::Lift if state.held_in(lane) > 0 => AfterLanding::Lap(lap),
-            AfterLine::Resow if taken > 0 => AfterLanding::Lap(NextLap { sown_on: taken, ..lap }),
-            AfterLine::End | AfterLine::Lift | AfterLine::Resow => AfterLanding::End { bonus: false },
-            AfterLine::Run | AfterLine::Line | AfterLine::Walk => unreachable!("masks do not say what it does"),
-        }
-    }
-}
-
-/// What the lines of `land` do, by the place of the landing and the line, whatever lies on the board.
-#[derive(Debug, Clone)]
-pub(super) struct LineEffects<W: Width> {
-    effects: Vec<LineEffect<W>>,
-    numbers: Vec<u16>,
-    lines: usize,
 }
 
 impl<W: Width> LineEffects<W> {
     /// The effects of the lines of `land`. Where conditions ask what has been captured, the walk follows lines that
     /// capture, unless all that they capture is the opponent's and is sown on.
-    pub fn of(engine: &Engine<W>, asks_captured: bool) -> Self {
-        let lines = engine.land.lines.len();
+    pub fn of(walk: &Walk<W>) -> Self {
+        let asks_captured = walk.lines.captured_limit > 0;
+        let lines = walk.lines.land.lines.len();
         let (mut effects, mut numbers): (Vec<LineEffect<W>>, Vec<u16>) = (vec![], vec![0; 4 * W::LANES * lines]);
-        for place in Landing::all::<W>(engine.places()) {
-            let theirs =
-                |lane: usize| !engine.shifts && engine.layout.owner(0, engine.layout.pit_of::<W>(lane)) != place.mover;
-            for line in &engine.land.lines {
+        for place in Landing::all::<W>(walk.board.places()) {
+            let theirs = |lane: usize| {
+                !walk.board.shifts && walk.board.layout.owner(0, walk.board.layout.pit_of::<W>(lane)) != place.mover
+            };
+            for line in &walk.lines.land.lines {
                 let captures = line.effects.iter().any(|effect| matches!(effect, Effect::Capture { .. }));
                 let mut effect = LineEffect::only(AfterLine::Line);
                 if !(line.may || captures && asks_captured) {
-                    effect = LineEffect::of(engine, line, place, &AnyLanding(place.here));
+                    effect = LineEffect::of(walk, line, place, &AnyLanding(place.here));
                 }
                 let taken = |lane: usize| effect.take.word(lane / 8) >> (lane % 8 * 8) & 0xFF > 0;
                 let gathers = effect.then == AfterLine::Resow && asks_captured;
@@ -297,19 +168,12 @@ impl<W: Width> LineEffects<W> {
         }
         LineEffects { effects, numbers, lines }
     }
-
-    /// What a line does at a landing.
-    #[inline]
-    pub fn at(&self, way: Way, mover: Side, here: usize, line: usize) -> &LineEffect<W> {
-        let place = Landing { way, mover, here }.number::<W>();
-        &self.effects[usize::from(self.numbers[place * self.lines + line])]
-    }
 }
 
-impl<W: Width> Engine<W> {
+impl<W: Width> Walk<W> {
     /// The lanes that a line may change at a landing; `None` if what it does depends on more than these.
     fn touched(&self, line: &TableLine<W>, place: Landing) -> Option<W::Set> {
-        let lowering = self.lowering();
+        let lowering = Lowering::plain(&self.board);
         let Landing { way, mover, here } = place;
         let at = |path: &PitRef| {
             let lane = lowering.static_end(path, way, mover, here)?;
@@ -318,13 +182,13 @@ impl<W: Width> Engine<W> {
         let of = |target: &Target<W>| match target {
             Target::At(path) => at(path),
             Target::Store(whose) => Some(W::Set::one(State::<W>::store(whose.seen_by(mover)))),
-            Target::Every(when) => is_fixed(&lowering, when).then_some(self.pits),
+            Target::Every(when) => is_fixed(&lowering, when).then_some(self.board.pits),
         };
         let all = |targets: &[Target<W>]| targets.iter().try_fold(W::Set::EMPTY, |all, target| Some(all | of(target)?));
         let mut touched = W::Set::EMPTY;
         for effect in &line.effects {
             touched |= match effect {
-                Effect::Capture { to: Receiver::Owner, .. } if self.shifts => return None,
+                Effect::Capture { to: Receiver::Owner, .. } if self.board.shifts => return None,
                 Effect::Capture { from, .. } => all(from)?,
                 Effect::Move { from, to, .. } => of(from)? | of(to)?,
                 Effect::Mark { pits, .. } if line.marks.is_some() => all(pits)?,
@@ -343,7 +207,7 @@ impl<W: Width> Engine<W> {
             Then::Resow { lift, at: after, into, .. } => {
                 let from_origin = after.anchor == Anchor::LapOrigin && after.steps.is_empty() && !into;
                 touched |= all(lift)?;
-                if *into && self.shifts || !from_origin && at(after).is_none() {
+                if *into && self.board.shifts || !from_origin && at(after).is_none() {
                     return None;
                 }
             }
@@ -362,9 +226,10 @@ impl<W: Width> Engine<W> {
     ) -> Option<Vec<Sample<W>>> {
         let Landing { mover, here, .. } = place;
         let may = |lane: usize, seeds: u8| possible.seeds(lane, seeds);
-        let least: Vec<u8> =
-            (0..W::LANES).map(|lane| (0..=self.most_seeds).find(|seeds| may(lane, *seeds))).collect::<Option<_>>()?;
-        let lanes = self.places();
+        let least: Vec<u8> = (0..W::LANES)
+            .map(|lane| (0..=self.board.most_seeds).find(|seeds| may(lane, *seeds)))
+            .collect::<Option<_>>()?;
+        let lanes = self.board.places();
         let total: u32 = lanes.lanes().map(|lane| u32::from(least[lane])).sum();
         let room = u32::from(u8::MAX).checked_sub(total)?;
         let share = (room / lanes.len()).min(9) as u8;
@@ -376,15 +241,15 @@ impl<W: Width> Engine<W> {
             let least = least[lane];
             (least..=least.saturating_add(share)).rev().find(|seeds| may(lane, *seeds)).unwrap_or(least)
         };
-        let origins: Vec<usize> = (self.pits & !touched).lanes().filter(|lane| *lane != here).take(3).collect();
+        let origins: Vec<usize> = (self.board.pits & !touched).lanes().filter(|lane| *lane != here).take(3).collect();
         let kinds = [None, Some(mover), Some(mover.other())];
         let board = |number: usize, seeds: &dyn Fn(usize) -> u8| {
             let mut state = State { to_move: mover, ..State::empty(9) };
             for lane in lanes.lanes() {
                 state.put(lane, seeds(lane));
                 let wanted = kinds.iter().cycle().skip(number).take(3).find(|owner| possible.mark(lane, **owner))?;
-                if self.mark_kinds > 0
-                    && self.pits.has(lane)
+                if self.board.mark_kinds > 0
+                    && self.board.pits.has(lane)
                     && let Some(owner) = *wanted
                 {
                     state.set_mark(lane, Some(Mark { kind: MarkId(0), owner }))?;
@@ -395,7 +260,7 @@ impl<W: Width> Engine<W> {
         };
         let mut samples = vec![board(0, &|lane| least[lane])?, board(1, &next)?, board(2, &several)?];
         for lane in (touched & lanes).lanes() {
-            let greatest = (u32::from(least[lane]) + room).min(self.most_seeds.into()) as u8;
+            let greatest = (u32::from(least[lane]) + room).min(self.board.most_seeds.into()) as u8;
             let greatest = (least[lane]..=greatest).rev().find(|seeds| may(lane, *seeds))?;
             samples.push(board(lane, &|other| if other == lane { greatest } else { least[other] })?);
         }
@@ -405,7 +270,7 @@ impl<W: Width> Engine<W> {
     /// What the walk makes of a board by a line; `None` if the mover decides, or the round is over.
     fn sample(&self, line: &TableLine<W>, place: Landing, origin: usize, before: State<W>) -> Option<Sample<W>> {
         let Landing { way, here, .. } = place;
-        let lifted = Move::lifting(self.layout.pit_of::<W>(origin));
+        let lifted = Move::lifting(self.board.layout.pit_of::<W>(origin));
         let turn = TurnState {
             here,
             before: before.held(here).saturating_sub(1),
@@ -424,7 +289,7 @@ impl<W: Width> Engine<W> {
             Decision::Stop => AfterLanding::End { bonus: false },
             Decision::Bonus => AfterLanding::End { bonus: true },
             Decision::Relay(lane, _) => AfterLanding::Lap(NextLap { lane, sown_on: 0, way: play.turn.way }),
-            Decision::Resow { after, .. } if self.places().has(after) => {
+            Decision::Resow { after, .. } if self.board.places().has(after) => {
                 let sown_on = play.turn.gathered;
                 // Sowing takes the seeds in hand out of the pit after which they are sown.
                 play.state.put(after, sown_on);

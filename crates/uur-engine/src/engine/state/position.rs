@@ -1,7 +1,7 @@
 //! A position: everything that the rest of a round depends on, except repetition.
 
-use super::layout::Layout;
-use super::{MOST_PITS, Outcome};
+use crate::engine::state::layout::{Layout, MOST_PITS};
+use crate::engine::state::outcome::Outcome;
 use crate::rules::{MarkId, Rules, Side, Way};
 
 /// A pit by its number: South's A, B, … are 0, 1, …, and North's follow. A store on the path of sowing is a
@@ -94,7 +94,7 @@ pub const MOST_COUNTERS: usize = 8;
 
 impl Position {
     /// The board as it is set up, South to move.
-    pub(super) fn set_up(rules: &Rules, layout: &Layout) -> Position {
+    pub(crate) fn set_up(rules: &Rules, layout: &Layout) -> Position {
         let mut position = Position::empty();
         for side in Side::BOTH {
             for (pit, &seeds) in layout.pits_of(side).zip(&rules.board.start[side]) {
