@@ -547,13 +547,14 @@ impl<'a, W: Width, S: StrategyShape> Strategy<'a, W, S> {
             return 0;
         }
         let lanes = match lifts {
-            Lifts::OwnHalf => state.occupied_half(own),
+            Lifts::OwnHalf => Some(state.occupied_half(own)),
             Lifts::Midgame(lifts) => lifts.on(state),
-            Lifts::Asked => {
-                let copy = *state;
-                return walk.asked_moves(&copy);
-            }
+            Lifts::Asked => None,
             Lifts::Examined => return 0,
+        };
+        let Some(lanes) = lanes else {
+            // A copy of its own, so that the state itself stays in registers.
+            return walk.asked_moves(&State { ..*state });
         };
         match &walk.tables.static_ways {
             Some(ways) if walk.lines.only_way.is_none() => ways[own].mask_of(own, lanes),

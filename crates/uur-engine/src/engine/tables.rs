@@ -22,7 +22,7 @@ pub(crate) fn tabulate<W: Width>(walk: &mut Walk<W>, rules: &Rules) {
         ends.filter(|when| !sides_are_halves || constant_midgame(when) != Some(false)).cloned().collect();
     walk.tables.sides_are_halves = sides_are_halves;
     walk.tables.static_ways = walk.tabulated_ways(rules);
-    walk.tables.midgame_lifts = MidgameLifts::of(&lines.from.when, walk.board.movable).filter(|_| sides_are_halves);
+    walk.tables.midgame_lifts = MidgameLifts::of(&lines.from.when, &walk.board).filter(|_| sides_are_halves);
     walk.tables.drops_alike = lines.drops_alike(&walk.board);
     walk.tables.laps = LapTable::of(walk, rules);
     walk.lines.look_ahead(&walk.board, walk.tables.laps.as_ref(), &rules.sowing);

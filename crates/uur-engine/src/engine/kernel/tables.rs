@@ -7,7 +7,7 @@ use crate::engine::lines::effect::{AfterLine, LAP_ORIGIN, LineEffect};
 use crate::engine::lines::index::LandingIndex;
 use crate::engine::lines::lowering::Lowering;
 use crate::engine::lines::predicate::{PitPredicate, Predicate, SeedCount};
-use crate::engine::lines::table::{MidgameLifts, Table, TableLine, find_atoms, quiet_stores};
+use crate::engine::lines::table::{MidgameLifts, PitMask, Table, TableLine, find_atoms, quiet_stores};
 use crate::engine::state::State;
 use crate::engine::state::width::{LaneSet, Width};
 use crate::engine::walk::Walk;
@@ -189,9 +189,9 @@ impl<W: Width> Quiet<W> {
             && lines.lift_lines.is_empty()
             && lines.enter.is_none()
             && lines.endless != EndlessOutcome::Illegal;
-        let own_half = MidgameLifts { lanes: board.halves.map(|half| [half; 3]), least: 1 };
+        let own_half = PitMask { lanes: board.halves.map(|half| [half; 3]), least: 1 };
         let lifts = match tables.midgame_lifts.filter(|_| is_mask) {
-            Some(lifts) if lifts == own_half && board.mark_kinds == 0 => Lifts::OwnHalf,
+            Some(MidgameLifts { lifts, unless: None }) if lifts == own_half && board.mark_kinds == 0 => Lifts::OwnHalf,
             Some(lifts) => Lifts::Midgame(lifts),
             None => Lifts::Asked,
         };

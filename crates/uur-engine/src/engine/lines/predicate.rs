@@ -176,6 +176,11 @@ impl NumberSet {
         &self.all
     }
 
+    /// Whether none of the numbers is greater than this one.
+    pub fn are_at_most(&self, most: u16) -> bool {
+        matches!(&self.all, Amount::In(ranges) if ranges.iter().all(|(_, last)| *last <= most))
+    }
+
     #[inline]
     pub fn has(&self, number: u8) -> bool {
         self.small[usize::from(number) / 64] >> (number % 64) & 1 == 1

@@ -4,6 +4,7 @@ use crate::engine::lines::decision_tree::{DecisionTree, FoundLine, LandingFacts}
 use crate::engine::lines::lowering::Lowering;
 use crate::engine::lines::predicate::{Anchor, PitPredicate, PitRef, Predicate, SeedCount, View};
 use crate::engine::state::State;
+use crate::engine::state::board::BoardLanes;
 use crate::engine::state::width::{LaneSet, Width};
 use crate::rules::{
     self, Action, Clause, ClauseId, CounterChange, CounterId, MarkId, MoveAction, MoveFact, Portion, Receiver, Side,
@@ -298,30 +299,31 @@ fn holds_given<W: Width>(part: &Predicate<W>, is: &impl Fn(&Predicate<W>) -> boo
 /// Whether a condition is constant on all boards on which both players have seeds and the player to move has a
 /// move, and its value; `None` if it depends on more.
 pub(crate) fn constant_midgame<W: Width>(part: &Predicate<W>) -> Option<bool> {
-    constant_given(part, |atom| {
-        matches!(atom, Predicate::Fact(MoveFact::NoMove) | Predicate::SideEmpty(_)).then_some(false)
+    constant_given(part, |atom| match atom {
+        Predicate::Fact(MoveFact::NoMove) | Predicate::SideEmpty(_) => Some(false),
+        // Then the board holds two seeds.
+        Predicate::Holds(SeedCount::Board, numbers) => numbers.are_at_most(1).then_some(false),
+        _ => None,
     })
 }
 
-/// Which pits with seeds may be lifted while both players have seeds.
+/// Pits by their mark and the least number of seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct MidgameLifts<W: Width> {
-    /// By the mover: the lanes that may be lifted without a mark, with the mover's, and with the opponent's.
+pub(crate) struct PitMask<W: Width> {
+    /// By the mover: the lanes without a mark, with the mover's, and with the opponent's.
     pub lanes: [[W::Set; 3]; 2],
     /// The least number of seeds that they have to hold, from 1 to 127.
     pub least: u8,
 }
 
-impl<W: Width> MidgameLifts<W> {
-    /// Those of some lanes that satisfy a condition, by the mover; `None` if it depends on more.
-    pub fn of(part: &Predicate<W>, movable: [W::Set; 2]) -> Option<Self> {
-        if W::RARE {
-            return None;
-        }
+impl<W: Width> PitMask<W> {
+    /// Those of some lanes that satisfy a condition while both players have seeds, by the mover; `None` if it depends on
+    /// more. They hold `least` seeds or more.
+    fn of(part: &Predicate<W>, among: [W::Set; 2], least: u8) -> Option<Self> {
         let mut atoms = vec![];
         find_atoms(part, &mut atoms);
         // Between these numbers of seeds no answer changes.
-        let mut steps = vec![1];
+        let mut steps = vec![least, 1];
         for atom in atoms {
             if let Predicate::Is(path, PitPredicate::Holding(numbers)) = atom
                 && path.is_here()
@@ -335,7 +337,7 @@ impl<W: Width> MidgameLifts<W> {
                 Predicate::Fact(MoveFact::NoMove) | Predicate::SideEmpty(_) => Some(false),
                 Predicate::Fact(MoveFact::PlayerIs(side)) => Some(mover == *side),
                 Predicate::Is(path, test) if path.is_here() => match test {
-                    PitPredicate::Occupied => Some(true),
+                    PitPredicate::Occupied => Some(seeds > 0),
                     PitPredicate::Holding(numbers) => Some(numbers.has(seeds)),
                     PitPredicate::Fixed(sets) => Some(sets[mover].has(lane)),
                     PitPredicate::Marked(_, None) => Some(mark.is_some()),
@@ -345,31 +347,74 @@ impl<W: Width> MidgameLifts<W> {
                 _ => None,
             })
         };
-        let mut lifts = MidgameLifts { lanes: [[W::Set::EMPTY; 3]; 2], least: 0 };
+        let mut mask = PitMask { lanes: [[W::Set::EMPTY; 3]; 2], least: 0 };
         for mover in Side::BOTH {
-            for lane in movable[mover].lanes() {
+            for lane in among[mover].lanes() {
                 for (kind, mark) in [None, Some(Whose::Own), Some(Whose::Opponent)].into_iter().enumerate() {
                     let allowed: Vec<bool> =
                         steps.iter().map(|seeds| may(mover, lane, mark, *seeds)).collect::<Option<_>>()?;
                     let Some(first) = allowed.iter().position(|allowed| *allowed) else { continue };
-                    let is_new = lifts.least == 0;
-                    if !allowed[first..].iter().all(|allowed| *allowed) || !is_new && lifts.least != steps[first] {
+                    let is_new = mask.least == 0;
+                    if !allowed[first..].iter().all(|allowed| *allowed) || !is_new && mask.least != steps[first] {
                         return None;
                     }
-                    lifts.least = steps[first];
-                    lifts.lanes[mover][kind] |= W::Set::one(lane);
+                    mask.least = steps[first];
+                    mask.lanes[mover][kind] |= W::Set::one(lane);
                 }
             }
         }
-        (1..=127).contains(&lifts.least).then_some(lifts)
+        (1..=127).contains(&mask.least).then_some(mask)
     }
 
     /// The lanes of a board.
     #[inline(always)]
-    pub fn on(&self, state: &State<W>) -> W::Set {
+    fn on(&self, state: &State<W>) -> W::Set {
         let [bare, mine, theirs] = self.lanes[state.to_move];
         let (own, other) = (state.marked_by(state.to_move), state.marked_by(state.to_move.other()));
         state.holding_at_least(self.least) & (!(own | other) & bare | own & mine | other & theirs)
+    }
+}
+
+/// Which pits with seeds may be lifted while both players have seeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct MidgameLifts<W: Width> {
+    pub lifts: PitMask<W>,
+    pub unless: Option<UnlessAny<W>>,
+}
+
+/// Other pits may be lifted where a board has none of some.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct UnlessAny<W: Width> {
+    such: PitMask<W>,
+    /// The others; `None` if they depend on more.
+    others: Option<PitMask<W>>,
+}
+
+impl<W: Width> MidgameLifts<W> {
+    /// Those of the lanes from which each player may lift that satisfy a condition; `None` if it depends on more.
+    pub fn of(part: &Predicate<W>, board: &BoardLanes<W>) -> Option<Self> {
+        if W::RARE {
+            return None;
+        }
+        if let Some(lifts) = PitMask::of(part, board.movable, 1) {
+            return Some(MidgameLifts { lifts, unless: None });
+        }
+        let mut atoms = vec![];
+        find_atoms(part, &mut atoms);
+        let any = atoms.into_iter().find(|atom| matches!(atom, Predicate::Exists(_)))?;
+        let Predicate::Exists(such) = any else { return None };
+        let lifts_if = |holds| PitMask::of(&part.given(any, holds), board.movable, 1);
+        let such = PitMask::of(such, [board.pits; 2], 0)?;
+        Some(MidgameLifts { lifts: lifts_if(true)?, unless: Some(UnlessAny { such, others: lifts_if(false) }) })
+    }
+
+    /// The lanes of a board; `None` if they depend on more.
+    #[inline(always)]
+    pub fn on(&self, state: &State<W>) -> Option<W::Set> {
+        match &self.unless {
+            Some(UnlessAny { such, others }) if such.on(state).is_empty() => Some(others.as_ref()?.on(state)),
+            _ => Some(self.lifts.on(state)),
+        }
     }
 }
 

@@ -445,10 +445,11 @@ impl<W: Width> Walk<W> {
         if !self.lines.lift_lines.is_empty() {
             lanes = lanes.filter(|lane| self.lifts_all(state, way, lane));
         }
-        let mut allowed = match &self.tables.midgame_lifts {
-            Some(lifts) if self.board.is_midgame(filled) => lanes & lifts.on(state),
-            _ if self.lines.from_needs_choices => lanes,
-            _ => self.asked_for(&view, lanes, filled),
+        let midgame_lifts = self.tables.midgame_lifts.as_ref().filter(|_| self.board.is_midgame(filled));
+        let mut allowed = match midgame_lifts.and_then(|lifts| lifts.on(state)) {
+            Some(lifts) => lanes & lifts,
+            None if self.lines.from_needs_choices => lanes,
+            None => self.asked_for(&view, lanes, filled),
         };
         allowed |= named & lanes | entering;
         allowed
