@@ -5,6 +5,7 @@ mod laps;
 
 use crate::engine::lines::effect::LineEffects;
 use crate::engine::lines::lap_table::LapTable;
+use crate::engine::lines::predicate::Predicate;
 use crate::engine::lines::table::{MidgameLifts, constant_midgame};
 use crate::engine::state::width::Width;
 use crate::engine::walk::{Learning, Walk};
@@ -17,12 +18,16 @@ pub(crate) fn tabulate<W: Width>(walk: &mut Walk<W>, rules: &Rules) {
     let lines = &walk.lines;
     walk.tables.finish_waits =
         sides_are_halves && lines.finish.lines.iter().all(|line| constant_midgame(&line.when) == Some(false));
+    let lifts = MidgameLifts::of(&lines.from.when, &walk.board).filter(|_| sides_are_halves);
+    let is_ruled_out = |when: &Predicate<W>| {
+        constant_midgame(when) == Some(false)
+            || lines.enter.is_none() && lifts.is_some_and(|lifts| lifts.rule_out(when, &walk.board))
+    };
     let ends = lines.end.iter().map(|line| &line.when);
-    walk.tables.midgame_end =
-        ends.filter(|when| !sides_are_halves || constant_midgame(when) != Some(false)).cloned().collect();
+    walk.tables.midgame_end = ends.filter(|when| !sides_are_halves || !is_ruled_out(when)).cloned().collect();
+    walk.tables.midgame_lifts = lifts;
     walk.tables.sides_are_halves = sides_are_halves;
     walk.tables.static_ways = walk.tabulated_ways(rules);
-    walk.tables.midgame_lifts = MidgameLifts::of(&lines.from.when, &walk.board).filter(|_| sides_are_halves);
     walk.tables.drops_alike = lines.drops_alike(&walk.board);
     walk.tables.laps = LapTable::of(walk, rules);
     walk.lines.look_ahead(&walk.board, walk.tables.laps.as_ref(), &rules.sowing);

@@ -366,6 +366,12 @@ impl<W: Width> PitMask<W> {
         (1..=127).contains(&mask.least).then_some(mask)
     }
 
+    /// Whether all its pits are pits of another one.
+    fn is_within(&self, other: &Self) -> bool {
+        let lanes = self.lanes.iter().flatten().zip(other.lanes.iter().flatten());
+        self.least >= other.least && lanes.into_iter().all(|(own, theirs)| (*own & !*theirs).is_empty())
+    }
+
     /// The lanes of a board.
     #[inline(always)]
     fn on(&self, state: &State<W>) -> W::Set {
@@ -406,6 +412,21 @@ impl<W: Width> MidgameLifts<W> {
         let lifts_if = |holds| PitMask::of(&part.given(any, holds), board.movable, 1);
         let such = PitMask::of(such, [board.pits; 2], 0)?;
         Some(MidgameLifts { lifts: lifts_if(true)?, unless: Some(UnlessAny { such, others: lifts_if(false) }) })
+    }
+
+    /// Whether a condition cannot hold while a player may lift a pit, because that is one of which the condition says
+    /// that there is none.
+    pub fn rule_out(&self, when: &Predicate<W>, board: &BoardLanes<W>) -> bool {
+        let mut atoms = vec![];
+        find_atoms(when, &mut atoms);
+        atoms.into_iter().any(|any| {
+            let Predicate::Exists(such) = any else { return false };
+            let Some(such) = PitMask::of(such, [board.pits; 2], 0) else { return false };
+            let others = self.unless.map(|unless| unless.others.is_some_and(|others| others.is_within(&such)));
+            self.lifts.is_within(&such)
+                && others != Some(false)
+                && constant_midgame(&when.given(any, true)) == Some(false)
+        })
     }
 
     /// The lanes of a board; `None` if they depend on more.
