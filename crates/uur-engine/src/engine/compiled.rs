@@ -130,7 +130,7 @@ impl<W: Width> Engine<W> {
                 let number = chance.below(self.count_moves(node.state.to_move, node.moves));
                 let code = self.nth_move(node.state.to_move, node.moves, number);
                 tried += 1;
-                match self.sow(&mut node, code, MOST_LAPS, &mut sowing) {
+                match self.sow(&mut node, &mut sowing, Some(code), MOST_LAPS) {
                     AfterLap::Landed => {}
                     AfterLap::Walk => {
                         walked += 1;

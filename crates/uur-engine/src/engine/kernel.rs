@@ -630,28 +630,10 @@ impl<'a, W: Width, S: StrategyShape> Strategy<'a, W, S> {
     /// The rest of a move that has more laps.
     #[inline(always)]
     pub fn play_laps(&self, was: &State<W>, code: u8, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> {
-        let (node, mut sowing) = (MaskedState { state: *was, moves: 0 }, SowingState::default());
+        let (mut node, mut sowing) = (MaskedState { state: *was, moves: 0 }, SowingState::default());
         self.begin(&node, code, &mut sowing);
-        self.go_on_for(node, sowing, laps)
-    }
-
-    /// Plays at most `laps` more laps of a move, see [`Strategy::play_laps`].
-    #[inline(always)]
-    pub(crate) fn go_on_for(
-        &self,
-        mut node: MaskedState<W>,
-        mut sowing: SowingState<W>,
-        laps: u32,
-    ) -> Result<(State<W>, MoveMask), PausedMove<W>> {
-        let most = sowing.laps.saturating_add(laps);
-        match self.sow(&mut node, &mut sowing, most) {
-            AfterLap::Landed => Ok((node.state, node.moves)),
-            AfterLap::Walk => {
-                let m = self.walk.as_move(&node.state, sowing.code);
-                self.walk.walk_laps(&node.state, m, laps).map_err(PausedMove::by_walk)
-            }
-            AfterLap::On | AfterLap::TooLong => Err(PausedMove::of(node, sowing)),
-        }
+        let after = self.sow(&mut node, &mut sowing, laps);
+        PausedMove::after(self.walk, after, node, sowing, laps)
     }
 
     /// Plays a move to its end. Repetition is not examined.

@@ -31,11 +31,21 @@ impl<W: Width> Engine<W> {
         self.shape() != ShapeName::EveryRule && self.has_masks(state)
     }
 
-    /// Plays at most `most` laps of a move.
-    pub(crate) fn sow(&self, node: &mut MaskedState<W>, code: u8, most: u32, sowing: &mut SowingState<W>) -> AfterLap {
+    /// Plays at most `laps` laps of a move, which begins now if it is named. The kernel is compiled here once for all
+    /// moves that have a bound.
+    #[inline(never)]
+    pub(crate) fn sow(
+        &self,
+        node: &mut MaskedState<W>,
+        sowing: &mut SowingState<W>,
+        begins: Option<u8>,
+        laps: u32,
+    ) -> AfterLap {
         on_strategy!(W, self, strategy => {
-            strategy.begin(node, code, sowing);
-            strategy.sow(node, sowing, most)
+            if let Some(code) = begins {
+                strategy.begin(node, code, sowing);
+            }
+            strategy.sow(node, sowing, sowing.laps().saturating_add(laps))
         })
     }
 
@@ -61,7 +71,7 @@ impl<W: Width> Engine<W> {
         let mut state = *was;
         if self.is_on_kernel(was) {
             let (mut node, mut sowing) = (MaskedState { state, moves: 0 }, SowingState::default());
-            match self.sow(&mut node, self.code(was, m), laps, &mut sowing) {
+            match self.sow(&mut node, &mut sowing, Some(self.code(was, m)), laps) {
                 AfterLap::Landed => return (node.state, node.moves, false),
                 AfterLap::Walk => {}
                 AfterLap::On | AfterLap::TooLong => {
@@ -80,8 +90,9 @@ impl<W: Width> Engine<W> {
         if !self.is_on_kernel(was) {
             return self.walk_laps(was, m, laps).map_err(PausedMove::by_walk);
         }
-        let code = self.code(was, m);
-        on_strategy!(W, self, strategy => strategy.play_laps(was, code, laps))
+        let (mut node, mut sowing) = (MaskedState { state: *was, moves: 0 }, SowingState::default());
+        let after = self.sow(&mut node, &mut sowing, Some(self.code(was, m)), laps);
+        PausedMove::after(self, after, node, sowing, laps)
     }
 
     /// See [`Engine::go_on`].
@@ -89,8 +100,9 @@ impl<W: Width> Engine<W> {
         match paused.0 {
             Paused::Walk(walk) => self.walk_on(walk, laps).map_err(PausedMove::by_walk),
             Paused::Sowing(sown) => {
-                let (node, sowing) = *sown;
-                on_strategy!(W, self, strategy => strategy.go_on_for(node, sowing, laps))
+                let (mut node, mut sowing) = *sown;
+                let after = self.sow(&mut node, &mut sowing, None, laps);
+                PausedMove::after(self, after, node, sowing, laps)
             }
         }
     }
