@@ -5,7 +5,6 @@ use std::ops::Deref;
 use crate::chance::Rng;
 use crate::engine::kernel::{AfterLap, Kernel, MaskedState, ShapeName, SowingState, Strategy, StrategyShape};
 use crate::engine::lines::facts::Facts;
-use crate::engine::plan;
 use crate::engine::state::State;
 use crate::engine::state::layout::Layout;
 use crate::engine::state::position::Position;
@@ -30,8 +29,6 @@ pub struct Engine<W: Width> {
     walk: Walk<W>,
     /// The kernel, or why there is none.
     kernel: Result<Box<Kernel<W>>, &'static str>,
-    /// How each step is carried out.
-    plan: Vec<(&'static str, String)>,
     pub(crate) once: &'static PlayedOnce<W>,
 }
 
@@ -68,7 +65,7 @@ impl<W: Width> Engine<W> {
         interrupt: Interrupt,
     ) -> Self {
         let walk = Walk::new(rules, layout, facts, opt != Opt::None, shifts, most_seeds, interrupt);
-        let mut engine = Engine { walk, kernel: Err("nothing is tabulated"), plan: vec![], once: PlayedOnce::METHODS };
+        let mut engine = Engine { walk, kernel: Err("nothing is tabulated"), once: PlayedOnce::METHODS };
         if opt != Opt::None {
             tabulate(&mut engine.walk, rules);
             engine.kernel = Kernel::of(&mut engine.walk, rules).map(Box::new);
@@ -77,14 +74,8 @@ impl<W: Width> Engine<W> {
             if opt != Opt::Kernel && walks && start.is_some_and(|start| engine.count_walked(&start) > MOST_WALKED) {
                 engine.kernel = Err("the landings of many moves are more than masks");
             }
-            engine.plan = plan::describe(&engine, rules);
         }
         engine
-    }
-
-    /// How each step of a move is carried out.
-    pub fn plan(&self) -> &[(&'static str, String)] {
-        &self.plan
     }
 
     /// The shape of the game.

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::chance::Rng;
 use crate::engine::compiled::{Engine, Opt};
 use crate::engine::lines::facts::{Facts, needs_rare};
+use crate::engine::plan::describe;
 use crate::engine::state::State;
 use crate::engine::state::layout::Layout;
 use crate::engine::state::mask::{Move, Moves};
@@ -133,7 +134,7 @@ impl Program {
     /// Returns how each step of a move is carried out, and why a step is not tabulated.
     #[doc(hidden)]
     pub fn plan(&self) -> Vec<(&'static str, String)> {
-        on_engine!(self.engine(&self.start, Opt::Full), engine => engine.plan().to_vec())
+        on_engine!(self.engine(&self.start, Opt::Full), engine => describe(&engine, &self.rules))
     }
 
     /// Returns the geometry of the board.

@@ -56,9 +56,7 @@ impl<W: Width> Engine<W> {
             on_strategy!(W, self, strategy => strategy.play(&mut node, code));
             return (node.state, node.moves);
         }
-        let mut state = *was;
-        let moves = self.play(&mut state, m, &mut (), &mut { Budget::FULL });
-        (state, moves)
+        self.played(was, m, &mut { Budget::FULL })
     }
 
     /// See [`Engine::play_found`].
@@ -68,20 +66,20 @@ impl<W: Width> Engine<W> {
 
     /// See [`Engine::successor_within`].
     pub(crate) fn succeed_within(&self, was: &State<W>, m: Move, laps: u32) -> (State<W>, MoveMask, bool) {
-        let mut state = *was;
         if self.is_on_kernel(was) {
-            let (mut node, mut sowing) = (MaskedState { state, moves: 0 }, SowingState::default());
+            let (mut node, mut sowing) = (MaskedState { state: *was, moves: 0 }, SowingState::default());
             match self.sow(&mut node, &mut sowing, Some(self.code(was, m)), laps) {
                 AfterLap::Landed => return (node.state, node.moves, false),
                 AfterLap::Walk => {}
                 AfterLap::On | AfterLap::TooLong => {
+                    let mut state = *was;
                     let moves = self.after_endless(&mut state);
                     return (state, moves, true);
                 }
             }
         }
         let mut budget = Budget::laps(laps);
-        let moves = self.play(&mut state, m, &mut (), &mut budget);
+        let (state, moves) = self.played(was, m, &mut budget);
         (state, moves, budget.overrun().is_some())
     }
 

@@ -28,7 +28,6 @@ pub(crate) fn tabulate<W: Width>(walk: &mut Walk<W>, rules: &Rules) {
     walk.tables.midgame_lifts = lifts;
     walk.tables.sides_are_halves = sides_are_halves;
     walk.tables.static_ways = walk.tabulated_ways(rules);
-    walk.tables.drops_alike = lines.drops_alike(&walk.board);
     walk.tables.laps = LapTable::of(walk, rules);
     walk.lines.look_ahead(&walk.board, walk.tables.laps.as_ref(), &rules.sowing);
     let looks_up = walk.lines.land.is_tabulated() && !walk.lines.asked.captor;

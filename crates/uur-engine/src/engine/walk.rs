@@ -57,8 +57,6 @@ pub(crate) struct Tables<W: Width> {
     pub midgame_lifts: Option<MidgameLifts<W>>,
     /// The pits by the way in which they are sown, by the mover, if that never changes.
     pub static_ways: Option<[Ways<W>; 2]>,
-    /// No seed of a lap changes which line of `drop` fits the next one, and they do nothing but end the round.
-    pub drops_alike: bool,
     pub laps: Option<LapTable<W>>,
     /// How the walk finds out what the lines of `land` do, if the lines that fit are looked up.
     pub learn: Option<Learning<W>>,
@@ -135,7 +133,7 @@ impl<W: Width> Walk<W> {
         self.lines.any_half
     }
 
-    /// Whether the two ways of sowing are told apart in a set of moves.
+    /// Whether a set of moves tells the two ways of sowing apart.
     #[inline(always)]
     pub fn has_two_ways(&self) -> bool {
         self.lines.only_way.is_none()

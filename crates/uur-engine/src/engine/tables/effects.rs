@@ -6,7 +6,7 @@
 //! them. What a line means is thus said in one place alone, the walk.
 
 use crate::engine::lines::decision_tree::{Landing, number_in};
-use crate::engine::lines::effect::{AfterLanding, AfterLine, LAP_ORIGIN, LineEffect, LineEffects, NOBODY, NextLap};
+use crate::engine::lines::effect::{AfterLanding, AfterLine, LAP_ORIGIN, LineEffect, LineEffects, NOBODY};
 use crate::engine::lines::index::Possible;
 use crate::engine::lines::lowering::Lowering;
 use crate::engine::lines::predicate::{Anchor, PitPredicate, PitRef, Predicate};
@@ -18,7 +18,7 @@ use crate::engine::state::turn::TurnState;
 use crate::engine::state::width::{LaneSet, LaneWords, Width};
 use crate::engine::walk::Walk;
 use crate::engine::walk::budget::Budget;
-use crate::engine::walk::play::{Decision, MoveInProgress};
+use crate::engine::walk::play::MoveInProgress;
 use crate::rules::{MarkId, MoveFact, Receiver, Side};
 
 /// A board before a line and after it, and how the move goes on.
@@ -285,18 +285,7 @@ impl<W: Width> Walk<W> {
         };
         let (mut out, mut budget) = ((), Budget::FULL);
         let mut play = MoveInProgress::new(self, before, turn, &mut out, &mut budget);
-        let then = match play.follow(line).ok()? {
-            Decision::Stop => AfterLanding::End { bonus: false },
-            Decision::Bonus => AfterLanding::End { bonus: true },
-            Decision::Relay(lane, _) => AfterLanding::Lap(NextLap { lane, sown_on: 0, way: play.turn.way }),
-            Decision::Resow { after, .. } if self.board.places().has(after) => {
-                let sown_on = play.turn.gathered;
-                // Sowing takes the seeds in hand out of the pit after which they are sown.
-                play.state.put(after, sown_on);
-                AfterLanding::Lap(NextLap { lane: after, sown_on, way: play.turn.way })
-            }
-            Decision::Resow { .. } | Decision::Over(..) | Decision::Asks(_) => return None,
-        };
+        let then = play.land_by(line)?;
         Some(Sample { origin, before, after: play.state, then })
     }
 }

@@ -17,7 +17,7 @@ impl<W: Width> LapTable<W> {
         let of_lap = Reads::OF_BOARD | Reads::SIDE | Reads::ALONG | Reads::LAP_ORIGIN | of_move;
         if walk.board.shifts {
             Some("pits may be closed or change owners")
-        } else if !rules.drop.is_empty() && !walk.tables.drops_alike {
+        } else if !rules.drop.is_empty() && !walk.lines.drops_alike(&walk.board) {
             Some("`drop` has lines")
         } else if !sowing.several.is_empty() {
             Some("several seeds may fall at once")

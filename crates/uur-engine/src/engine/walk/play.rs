@@ -145,10 +145,14 @@ impl<W: Width> Walk<W> {
             return self.swap(state, out);
         }
         let turn = self.before_move(state, m);
-        let mut play = MoveInProgress::new(self, *state, turn, out, budget);
-        let result = play.run();
-        let (after, turn) = (play.state, play.turn);
-        self.end_turn(state, &after, &turn, result, out)
+        MoveInProgress::new(self, *state, turn, out, budget).run_turn(state)
+    }
+
+    /// Plays a legal move of a state: the state after it, and its moves if they are a mask.
+    pub(crate) fn played(&self, was: &State<W>, m: Move, budget: &mut Budget) -> (State<W>, MoveMask) {
+        let mut state = *was;
+        let moves = self.play(&mut state, m, &mut (), budget);
+        (state, moves)
     }
 
     /// See [`Walk::play_interpreted`].
@@ -156,11 +160,7 @@ impl<W: Width> Walk<W> {
         let (lane, way) = self.lifted_by(state.to_move, code);
         let m = if self.lines.kept.is_some() { self.as_move(state, code) } else { self.plain_lift(lane) };
         let turn = TurnState::before(state, m, lane, way);
-        let (mut out, mut budget) = ((), Budget::FULL);
-        let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
-        let result = play.run();
-        let (after, turn) = (play.state, play.turn);
-        self.end_turn(state, &after, &turn, result, &mut ())
+        MoveInProgress::new(self, *state, turn, &mut (), &mut { Budget::FULL }).run_turn(state)
     }
 
     /// See [`Walk::act_at_lift`].
@@ -190,29 +190,15 @@ impl<W: Width> Walk<W> {
         };
         let (mut out, mut budget) = ((), Budget::FULL);
         let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
-        let decision = play.follow(&self.lines.land.lines[line]).unwrap_or_else(Decision::Asks);
-        let landed = match decision {
-            Decision::Relay(lane, _) => AfterLanding::Lap(NextLap { lane, sown_on: 0, way: play.turn.way }),
-            Decision::Resow { after, .. } => {
-                let sown_on = play.turn.gathered;
-                play.state.put(after, sown_on);
-                AfterLanding::Lap(NextLap { lane: after, sown_on, way: play.turn.way })
-            }
-            Decision::Bonus => AfterLanding::End { bonus: true },
-            Decision::Stop | Decision::Asks(_) | Decision::Over(..) => AfterLanding::End { bonus: false },
-        };
+        let landed = play.land_by(&self.lines.land.lines[line]);
         *state = play.state;
-        landed
+        landed.unwrap_or(AfterLanding::End { bonus: false })
     }
 
     /// Plays a move of a state from a place that has been reached in it.
     pub(crate) fn resume(&self, was: &State<W>, reached: &MoveCheckpoint<W>) -> (State<W>, MoveMask) {
-        let (mut out, mut budget) = ((), Budget::FULL);
-        let mut play = MoveInProgress::at(self, reached, &mut out, &mut budget);
-        let result = play.run();
-        let (after, turn) = (play.state, play.turn);
         let mut state = *was;
-        let moves = self.end_turn(&mut state, &after, &turn, result, &mut ());
+        let moves = MoveInProgress::at(self, reached, &mut (), &mut { Budget::FULL }).run_turn(&mut state);
         (state, moves)
     }
 
@@ -225,9 +211,7 @@ impl<W: Width> Walk<W> {
     ) -> Result<(State<W>, MoveMask), Box<PausedWalk<W>>> {
         // A move that stops where it comes round has to be played from its beginning.
         if m == Move::SWAP || self.lines.endless == EndlessOutcome::Stop {
-            let mut state = *was;
-            let moves = self.play(&mut state, m, &mut (), &mut { Budget::FULL });
-            return Ok((state, moves));
+            return Ok(self.played(was, m, &mut { Budget::FULL }));
         }
         let reached = MoveCheckpoint::start(*was, self.before_move(was, m));
         self.walk_on(Box::new(PausedWalk { was: *was, reached, watch: None }), laps)
@@ -351,6 +335,13 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     pub fn explore(&mut self) -> MoveResult<W> {
         self.explores = true;
         self.run()
+    }
+
+    /// Plays the move to its end, and begins the next turn of a state, which is that before the move. Returns the moves
+    /// that follow, if they are a mask.
+    fn run_turn(mut self, state: &mut State<W>) -> MoveMask {
+        let result = self.run();
+        self.walk.end_turn(state, &self.state, &self.turn, result, self.out)
     }
 
     /// Plays the move to its end, or finds that it has none.
@@ -835,6 +826,22 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// A line is tried again from one pit to the next, from the landing on, as long as it fits and changes
     /// something.
+    /// A line takes effect at a landing; `None` if the mover decides, the round is over, or no pit is sown after. Seeds in
+    /// hand lie in the pit after which they are sown, since sowing takes them out of it.
+    pub fn land_by(&mut self, line: &TableLine<W>) -> Option<AfterLanding> {
+        Some(match self.follow(line).ok()? {
+            Decision::Stop => AfterLanding::End { bonus: false },
+            Decision::Bonus => AfterLanding::End { bonus: true },
+            Decision::Relay(lane, _) => AfterLanding::Lap(NextLap { lane, sown_on: 0, way: self.turn.way }),
+            Decision::Resow { after, .. } if self.walk.board.places().has(after) => {
+                let sown_on = self.turn.gathered;
+                self.state.put(after, sown_on);
+                AfterLanding::Lap(NextLap { lane: after, sown_on, way: self.turn.way })
+            }
+            Decision::Resow { .. } | Decision::Over(..) | Decision::Asks(_) => return None,
+        })
+    }
+
     fn chain(&mut self, line: &TableLine<W>, path: &PitRef, most: u16) -> Result<(), Options> {
         let walk = self.walk;
         let landing = self.turn.here;
