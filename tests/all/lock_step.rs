@@ -19,15 +19,9 @@ use crate::random_rules::{rules, small_rules};
 /// unobserved. Folds the events of every move.
 fn same(game: &Game, games: u64) {
     let start = game.program.start();
-    on_engine!(game.program.engine(&start, Opt::Kernel), tables => {
+    on_engine!(game.program.engine(&start, Opt::Full), tables => {
         same_at(game, &tables, games);
         same_on_any_board(game, &tables, games.min(20));
-    });
-    // Where the walk plays the game although a kernel could.
-    on_engine!(game.program.engine(&start, Opt::Full), tables => {
-        if tables.why_examined().is_some() {
-            same_at(game, &tables, games.div_ceil(4));
-        }
     });
 }
 

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 use crate::engine::kernel::paused::PausedMove;
 use crate::engine::lines::decision_tree::Landing;
-use crate::engine::lines::effect::{AfterLanding, AfterLine, LineEffect, NextLap};
+use crate::engine::lines::effect::{ANY_LINE, AfterLanding, AfterLine, LineEffect, NextLap};
 use crate::engine::lines::index::{LandingPlace, MOST_HELD, MOST_MARKED};
 use crate::engine::lines::lap_table::LapTable;
 use crate::engine::lines::predicate::{Predicate, View};
@@ -62,8 +62,6 @@ pub struct Kernel<W: Width> {
     asks_first: bool,
     /// The most laps of a move, which is without end if it has them.
     most_laps: u32,
-    /// At some landings the walk has to play the move.
-    pub(crate) walks: bool,
     pub(crate) shape: ShapeName,
 }
 
@@ -444,11 +442,12 @@ impl<'a, W: Width, S: StrategyShape> Strategy<'a, W, S> {
         } else if effect.then == AfterLine::Run {
             kernel.run.capture(state, way, here);
             AfterLanding::End { bonus: false }
-        } else if effect.then == AfterLine::Line {
+        } else {
             let (turn_origin, _) = walk.lifted_by(state.to_move, code);
             let landed = LandedLap {
                 landing: Landing { way, mover: state.to_move, here },
                 before: held - 1,
+                laps: if S::RELAYS { sowing.laps } else { 1 },
                 hand,
                 lap_origin: origin.into(),
                 turn_origin,
@@ -456,11 +455,10 @@ impl<'a, W: Width, S: StrategyShape> Strategy<'a, W, S> {
                 reached: if S::RELAYS { sowing.reached } else { lap.sown },
             };
             let mut changed = *state;
-            let landed = walk.follow_line(&mut changed, effect.next.into(), &landed);
+            let line = (effect.next != ANY_LINE).then_some(effect.next.into());
+            let landed = walk.follow_landing(&mut changed, line, &landed);
             *state = changed;
             landed
-        } else {
-            return AfterLap::Walk;
         };
         match landed {
             AfterLanding::Lap(NextLap { lane, sown_on, way }) if S::RELAYS => {
@@ -494,7 +492,8 @@ impl<'a, W: Width, S: StrategyShape> Strategy<'a, W, S> {
         if sowing.has_come_round() {
             return self.endless(node);
         }
-        if (sowing.laps < sowing.due) & (!changed | (sowing.laps <= COMPARED_FROM)) {
+        let renews = changed & (sowing.laps > COMPARED_FROM) & (sowing.kept.changes < MOST_CHANGES);
+        if (sowing.laps < sowing.due) & !renews {
             return AfterLap::On;
         }
         sowing.renew(changed, self.walk.lines.reversible, kernel.most_laps);

@@ -2,7 +2,7 @@
 
 use crate::engine::compiled::Engine;
 use crate::engine::kernel::paused::{Paused, PausedMove};
-use crate::engine::kernel::{AfterLap, MaskedState, ShapeName, SowingState};
+use crate::engine::kernel::{AfterLap, MaskedState, SowingState};
 use crate::engine::state::State;
 use crate::engine::state::mask::{Move, MoveMask};
 use crate::engine::state::width::Width;
@@ -26,11 +26,6 @@ compiled_once! { PlayedOnce of Engine:
 }
 
 impl<W: Width> Engine<W> {
-    /// Whether the kernel plays the moves of a state.
-    fn is_on_kernel(&self, state: &State<W>) -> bool {
-        self.shape() != ShapeName::EveryRule && self.has_masks(state)
-    }
-
     /// Plays at most `laps` laps of a move, which begins now if it is named. The kernel is compiled here once for all
     /// moves that have a bound.
     #[inline(never)]
@@ -66,7 +61,7 @@ impl<W: Width> Engine<W> {
 
     /// See [`Engine::successor_within`].
     pub(crate) fn succeed_within(&self, was: &State<W>, m: Move, laps: u32) -> (State<W>, MoveMask, bool) {
-        if self.is_on_kernel(was) {
+        if self.has_masks(was) {
             let (mut node, mut sowing) = (MaskedState { state: *was, moves: 0 }, SowingState::default());
             match self.sow(&mut node, &mut sowing, Some(self.code(was, m)), laps) {
                 AfterLap::Landed => return (node.state, node.moves, false),
@@ -85,7 +80,7 @@ impl<W: Width> Engine<W> {
 
     /// See [`Engine::play_laps`].
     pub(crate) fn begin_laps(&self, was: &State<W>, m: Move, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> {
-        if !self.is_on_kernel(was) {
+        if !self.has_masks(was) {
             return self.walk_laps(was, m, laps).map_err(PausedMove::by_walk);
         }
         let (mut node, mut sowing) = (MaskedState { state: *was, moves: 0 }, SowingState::default());

@@ -3,7 +3,7 @@
 use crate::engine::kernel::{COMPARED_FROM, CaptureRun, Kernel, Lifts, Quiet, RowEnd, ShapeName};
 use crate::engine::lines::EndLine;
 use crate::engine::lines::decision_tree::{Ask, Landing, number_in};
-use crate::engine::lines::effect::{AfterLine, LAP_ORIGIN, LineEffect};
+use crate::engine::lines::effect::{ANY_LINE, AfterLine, LAP_ORIGIN, LineEffect};
 use crate::engine::lines::index::LandingIndex;
 use crate::engine::lines::lowering::Lowering;
 use crate::engine::lines::predicate::{PitPredicate, Predicate, SeedCount};
@@ -20,20 +20,28 @@ fn asks_of_board<W: Width>(walk: &Walk<W>, table: &Table<W>) -> bool {
     Landing::all::<W>(walk.board.places()).all(|place| tree.asked_at(place).iter().all(simple))
 }
 
-/// Whether the walk can follow a line at a landing that a kernel has reached: it acts on nothing but the board, and asks
-/// about nothing that a kernel does not keep.
-fn is_followed(clause: &Clause<Continuation>) -> bool {
-    let of_move = Reads::LAPS | Reads::CAPTURED | Reads::CHOSEN | Reads::ENTERED;
-    let acts = |action: &Action| {
-        matches!(action, Action::OfMove(_) | Action::Over(_) | Action::Choose { .. } | Action::Count { .. })
-    };
-    let repeated = matches!(clause.then, Continuation::Repeat { .. }).then_some(&clause.condition);
+/// Whether nothing has been captured in a move before a landing, since what captures ends it.
+fn captures_end_moves(rules: &Rules) -> bool {
+    let captures = |actions: &[Action]| actions.iter().any(|action| matches!(action, Action::Capture { .. }));
+    let sows_on = |clause: &&Clause<Continuation>| clause.then.sows_on();
+    ![&rules.lift, &rules.drop].into_iter().flatten().any(|clause| captures(&clause.actions))
+        && !rules
+            .land
+            .iter()
+            .filter(sows_on)
+            .any(|clause| captures(&clause.actions) || !clause.then.lifted().is_empty())
+}
+
+/// Whether the walk can follow a line at a landing that a kernel has reached: it acts on nothing but the board and the
+/// way, and asks about nothing that a kernel does not keep.
+fn is_followed(clause: &Clause<Continuation>, kept: Reads) -> bool {
+    let acts = |action: &Action| matches!(action, Action::Over(_) | Action::Choose { .. } | Action::Count { .. });
     let lifted = clause.then.lifted().iter().filter_map(|target| target.every());
-    let mut asked = clause.actions.iter().flat_map(Action::parts).chain(lifted).chain(repeated);
+    let mut asked = clause.actions.iter().flat_map(Action::parts).chain(lifted).chain([&clause.condition]);
     !clause.actions.iter().any(acts)
-        && !asked.any(|condition: &Condition| condition.reads(of_move))
-        && !clause.actions.iter().any(|action| action.own_traits().reads.has(of_move))
-        && !clause.then.own_traits().reads.has(of_move)
+        && !asked.any(|condition: &Condition| condition.reads(kept))
+        && !clause.actions.iter().any(|action| action.own_traits().reads.has(kept))
+        && !clause.then.own_traits().reads.has(kept)
 }
 
 impl<W: Width> Kernel<W> {
@@ -47,7 +55,7 @@ impl<W: Width> Kernel<W> {
         }
         let index = LandingIndex::of(&Lowering::plain(&walk.board), &walk.lines.land);
         let index = index.ok_or("a line of `land` asks too much")?;
-        let kernel = Self::with(walk, rules, &index);
+        let kernel = Self::with(walk, rules, &index).ok_or("what a line of `land` does is more than masks")?;
         if let Some(laps) = &mut walk.tables.laps {
             laps.attach(&index);
         }
@@ -87,13 +95,15 @@ impl<W: Width> Kernel<W> {
         }
     }
 
-    fn with(walk: &Walk<W>, rules: &Rules, index: &LandingIndex<W>) -> Self {
+    /// The same with how landings are looked up; `None` if the walk cannot follow a line that masks do not say.
+    fn with(walk: &Walk<W>, rules: &Rules, index: &LandingIndex<W>) -> Option<Self> {
         let quiet = Quiet::of(walk);
         let run = CaptureRun::of(walk);
-        let mut effects = vec![LineEffect::only(AfterLine::Walk)];
+        let kept = if captures_end_moves(rules) { Reads::NOTHING } else { Reads::CAPTURED };
+        let any_line = LineEffect { next: ANY_LINE, ..LineEffect::only(AfterLine::Line) };
+        let mut effects = vec![any_line];
         let mut numbers = vec![0; (4 * W::LANES) << index.bits];
         let lifts_stores = walk.board.movable.iter().any(|lanes| !(*lanes & !walk.board.pits).is_empty());
-        let mut walks = false;
         let mut always_relays = index.occupied > 0 && index.of_move.is_empty();
         let ways = walk.tables.laps.as_ref().map_or(&Way::BOTH[..], |laps| laps.ways());
         for place in Landing::all::<W>(walk.board.places()).filter(|place| ways.contains(&place.way)) {
@@ -108,23 +118,27 @@ impl<W: Width> Kernel<W> {
                     if lifts_stores && (effect.next == LAP_ORIGIN || effect.to == LAP_ORIGIN) {
                         effect = LineEffect::only(AfterLine::Line);
                     }
-                    match effect.then {
-                        AfterLine::Line if is_followed(&rules.land[line.index]) => {
-                            LineEffect { next: line.index as u8, ..effect }
-                        }
-                        AfterLine::Line => LineEffect::only(AfterLine::Walk),
-                        _ => effect,
+                    if effect.then == AfterLine::Line {
+                        effect.next = line.index as u8;
                     }
+                    effect
                 };
                 let canonical = usize::from(possible.canonical());
                 let effect = match line {
                     _ if canonical < bits => effects[usize::from(numbers[first + canonical])],
                     _ if !possible.is_possible() => continue,
-                    None => LineEffect::only(AfterLine::Walk),
+                    None => any_line,
                     Some(None) => LineEffect::only(AfterLine::End),
                     Some(Some(line)) => of_line(&walk.lines.land.lines[line]),
                 };
-                walks |= effect.then == AfterLine::Walk;
+                let followed = match effect.then {
+                    AfterLine::Line if effect.next == ANY_LINE => &rules.land[..],
+                    AfterLine::Line => std::slice::from_ref(&rules.land[usize::from(effect.next)]),
+                    _ => &[],
+                };
+                if !followed.iter().all(|clause| is_followed(clause, kept)) {
+                    return None;
+                }
                 always_relays &= !walk.board.pits.has(place.here)
                     || !possible.is_occupied_unmarked()
                     || effect.then == AfterLine::Relay;
@@ -157,7 +171,7 @@ impl<W: Width> Kernel<W> {
         let (mut held, mut marked) = (Box::new([[0; 256]; _]), [[0; 4]; _]);
         held.iter_mut().zip(&index.held).for_each(|(held, column)| *held = *column);
         marked.iter_mut().zip(&index.marked).for_each(|(marked, column)| *marked = *column);
-        Kernel {
+        Some(Kernel {
             effects: effects.into(),
             numbers: numbers.into(),
             held,
@@ -172,9 +186,8 @@ impl<W: Width> Kernel<W> {
             asks_first: !index.of_move.is_empty() || !walk.lines.lift_lines.is_empty(),
             of_move: index.of_move.clone(),
             most_laps: walk.lines.bound.map_or(u32::MAX, u32::from),
-            walks,
             shape,
-        }
+        })
     }
 }
 

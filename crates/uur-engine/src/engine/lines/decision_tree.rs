@@ -201,15 +201,24 @@ impl<W: Width> DecisionTree<W> {
     }
 
     /// The line that fits first at a landing, if one does, by the answers to what is asked there; `None` if one is
-    /// missing.
-    pub fn line_at(&self, place: Landing, mut answer: impl FnMut(&Ask) -> Option<bool>) -> Option<Option<usize>> {
-        let mut at = self.roots[place.number::<W>()];
-        while at < LEAVES {
-            let Node { ask, yes, no } = &self.nodes[usize::from(at)];
-            at = if answer(ask)? { *yes } else { *no };
+    /// missing that matters.
+    pub fn line_at(&self, place: Landing, answer: impl Fn(&Ask) -> Option<bool>) -> Option<Option<usize>> {
+        self.line_below(self.roots[place.number::<W>()], &answer)
+    }
+
+    fn line_below(&self, at: NodeId, answer: &impl Fn(&Ask) -> Option<bool>) -> Option<Option<usize>> {
+        if at >= LEAVES {
+            let line = self.leaves[usize::from(at - LEAVES)].line;
+            return Some((line != u16::MAX).then_some(line.into()));
         }
-        let line = self.leaves[usize::from(at - LEAVES)].line;
-        Some((line != u16::MAX).then_some(line.into()))
+        let Node { ask, yes, no } = &self.nodes[usize::from(at)];
+        match answer(ask) {
+            Some(holds) => self.line_below(if holds { *yes } else { *no }, answer),
+            None => {
+                let line = self.line_below(*yes, answer)?;
+                (self.line_below(*no, answer)? == line).then_some(line)
+            }
+        }
     }
 
     /// The test of [`Ask::Test`].

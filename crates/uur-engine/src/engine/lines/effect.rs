@@ -33,6 +33,9 @@ pub(crate) const LAP_ORIGIN: u8 = u8::MAX;
 /// As a lane: none, the seeds leave the game.
 pub(crate) const NOBODY: u8 = u8::MAX - 1;
 
+/// As a line: the first that fits, whichever it is.
+pub(crate) const ANY_LINE: u8 = u8::MAX;
+
 /// How a move goes on after a line. What those before [`AfterLine::Run`] do to the board is said by masks and sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum AfterLine {
@@ -48,10 +51,8 @@ pub(crate) enum AfterLine {
     Resow,
     /// The line captures from one pit to the next.
     Run,
-    /// The walk follows the line.
+    /// The walk follows the line of the number `next`, or finds it first, see [`ANY_LINE`].
     Line,
-    /// Nobody knows the line, or what it asks: the walk plays the move from its beginning.
-    Walk,
 }
 
 /// The lap that comes next.
@@ -121,7 +122,7 @@ impl<W: Width> LineEffect<W> {
             AfterLine::Lift if state.held_in(lane) > 0 => AfterLanding::Lap(lap),
             AfterLine::Resow if taken > 0 => AfterLanding::Lap(NextLap { sown_on: taken, ..lap }),
             AfterLine::End | AfterLine::Lift | AfterLine::Resow => AfterLanding::End { bonus: false },
-            AfterLine::Run | AfterLine::Line | AfterLine::Walk => unreachable!("masks do not say what it does"),
+            AfterLine::Run | AfterLine::Line => unreachable!("masks do not say what it does"),
         }
     }
 }

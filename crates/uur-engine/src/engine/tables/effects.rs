@@ -19,7 +19,7 @@ use crate::engine::state::width::{LaneSet, LaneWords, Width};
 use crate::engine::walk::Walk;
 use crate::engine::walk::budget::Budget;
 use crate::engine::walk::play::MoveInProgress;
-use crate::rules::{MarkId, MoveFact, Receiver, Side};
+use crate::rules::{MarkId, MoveAction, MoveFact, Receiver, Side};
 
 /// A board before a line and after it, and how the move goes on.
 struct Sample<W: Width> {
@@ -191,6 +191,7 @@ impl<W: Width> Walk<W> {
                 Effect::Capture { to: Receiver::Owner, .. } if self.board.shifts => return None,
                 Effect::Capture { from, .. } => all(from)?,
                 Effect::Move { from, to, .. } => of(from)? | of(to)?,
+                Effect::OfMove(MoveAction::Reverse) if self.lines.each_lap.is_empty() => W::Set::EMPTY,
                 Effect::Mark { pits, .. } if line.marks.is_some() => all(pits)?,
                 Effect::Unmark { pits } => all(pits)?,
                 Effect::Mark { .. }

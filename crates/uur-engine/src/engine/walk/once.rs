@@ -75,6 +75,6 @@ compiled_once! { WalkedOnce of Walk:
     pub(crate) fn after_endless(&self, state: &mut State<W>) -> MoveMask = pass_endless;
     /// What comes of a move that has landed, where more than moving is to be examined.
     pub(crate) fn land_otherwise(&self, state: &mut State<W>, was: &State<W>, code: u8, bonus: bool) -> MoveMask = land_examined;
-    /// A line of `land` takes effect at a landing, and decides.
-    pub(crate) fn follow_line(&self, state: &mut State<W>, line: usize, lap: &LandedLap<W>) -> AfterLanding = follow_landing_line;
+    /// A line of `land` takes effect at a landing, the first that fits if it is not named, and decides.
+    pub(crate) fn follow_landing(&self, state: &mut State<W>, line: Option<usize>, lap: &LandedLap<W>) -> AfterLanding = follow_landed;
 }

@@ -174,15 +174,16 @@ impl<W: Width> Walk<W> {
         *state = play.state;
     }
 
-    /// See [`Walk::follow_line`].
-    pub(crate) fn follow_landing_line(&self, state: &mut State<W>, line: usize, lap: &LandedLap<W>) -> AfterLanding {
-        let LandedLap { landing: Landing { way, here, .. }, before, hand, lap_origin, turn_origin, sown, reached } =
-            *lap;
+    /// See [`Walk::follow_landing`].
+    pub(crate) fn follow_landed(&self, state: &mut State<W>, line: Option<usize>, lap: &LandedLap<W>) -> AfterLanding {
+        let LandedLap { landing, before, laps, hand, lap_origin, turn_origin, sown, reached } = *lap;
+        let Landing { way, here, .. } = landing;
         let turn = TurnState {
             here,
             before,
             lap_origin,
             hand,
+            laps,
             last_seed: true,
             sown,
             reached,
@@ -190,7 +191,9 @@ impl<W: Width> Walk<W> {
         };
         let (mut out, mut budget) = ((), Budget::FULL);
         let mut play = MoveInProgress::new(self, *state, turn, &mut out, &mut budget);
-        let landed = play.land_by(&self.lines.land.lines[line]);
+        let land = &self.lines.land;
+        let line = line.map_or_else(|| land.first(&play.view()), |line| Some(&land.lines[line]));
+        let landed = line.and_then(|line| play.land_by(line));
         *state = play.state;
         landed.unwrap_or(AfterLanding::End { bonus: false })
     }
@@ -1180,6 +1183,7 @@ pub(crate) struct LandedLap<W: Width> {
     pub landing: Landing,
     /// Seeds in the landing pit before the last one fell.
     pub before: u8,
+    pub laps: u32,
     pub hand: u8,
     pub lap_origin: usize,
     pub turn_origin: usize,
@@ -1207,7 +1211,7 @@ impl<W: Width> Walk<W> {
     ) -> Option<Decision> {
         let clause = line.id;
         match effect.then {
-            AfterLine::Run | AfterLine::Line | AfterLine::Walk => return None,
+            AfterLine::Run | AfterLine::Line => return None,
             AfterLine::Relay => return Some(Decision::Relay(effect.next.into(), clause)),
             // A lap out of a store has no pit after which seeds are sown on.
             AfterLine::Resow if !self.board.pits.has(origin) => return None,
@@ -1216,7 +1220,10 @@ impl<W: Width> Walk<W> {
         Some(match effect.apply(state, origin) {
             AfterLanding::End { bonus: false } => Decision::Stop,
             AfterLanding::End { bonus: true } => Decision::Bonus,
-            AfterLanding::Lap(lap) if lap.sown_on == 0 => Decision::Relay(lap.lane, clause),
+            AfterLanding::Lap(lap) if lap.sown_on == 0 => {
+                carried.way = lap.way;
+                Decision::Relay(lap.lane, clause)
+            }
             AfterLanding::Lap(lap) => {
                 state.take(lap.lane, lap.sown_on);
                 let captured = carried.captured.saturating_add(lap.sown_on.into());
