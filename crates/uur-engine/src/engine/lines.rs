@@ -88,8 +88,6 @@ pub(crate) struct Lines<W: Width> {
     pub prefer_plays: bool,
     /// Laps that go on with nothing done between them can be undone, in one way each.
     pub reversible: bool,
-    /// The lanes after which a lap may go another way, by the mover.
-    pub turning: [W::Set; 2],
 }
 
 /// A condition and its clause.
@@ -132,18 +130,6 @@ pub(crate) struct EachLapLine<W: Width> {
     pub when: Predicate<W>,
     /// The lanes in which it may be true at all, by the mover.
     pub lanes: [W::Set; 2],
-}
-
-impl<W: Width> EachLapLine<W> {
-    /// What it asks about the landing of the lap; it is false where that is.
-    pub fn landing(&self) -> Option<&Table<W>> {
-        let end = |part: &Predicate<W>| matches!(part, Predicate::LapEnds(_));
-        let part = match &self.when {
-            Predicate::All(parts) => parts.iter().find(|part| end(part))?,
-            part => part,
-        };
-        if let Predicate::LapEnds(end) = part { Some(&end.table) } else { None }
-    }
 }
 
 /// Which way a pit is sown; the mover chooses if there are both.
@@ -213,7 +199,6 @@ impl<W: Width> Lines<W> {
             },
         };
         let (land, finish) = (Table::of(&lowering, &rules.land, then), Table::of(&lowering, &rules.finish, then));
-        let each_lap = each_lap_lines(&lowering, sowing);
         let mut lines = Lines {
             sow_clause: sowing.clause,
             stores_clause: sowing.along_by,
@@ -234,9 +219,7 @@ impl<W: Width> Lines<W> {
                 seeds: line.seeds,
                 when: lowering.predicate(&line.condition, true),
             }),
-            turning: Side::BOTH
-                .map(|mover| each_lap.iter().fold(W::Set::EMPTY, |lanes, line| lanes | line.lanes[mover])),
-            each_lap,
+            each_lap: each_lap_lines(&lowering, sowing),
             captured_limit: facts.captured_limit,
             prefer: preferences(&lowering, sowing),
             lift_lines: sowing

@@ -179,13 +179,6 @@ impl<W: Width> Table<W> {
         self.fitting().next(view)
     }
 
-    /// The same where it is found by questions that decide, see [`Table::is_tabulated`].
-    #[inline]
-    pub fn looked_up(&self, view: &View<W>) -> Option<&TableLine<W>> {
-        let found = self.tree.as_ref()?.first(view)?;
-        Some(&self.lines[found.line])
-    }
-
     /// The number of the first line that fits at a landing, if one does; `None` if more has to be known.
     #[inline]
     pub fn first_on(&self, state: &State<W>, facts: &LandingFacts<W>) -> Option<Option<usize>> {

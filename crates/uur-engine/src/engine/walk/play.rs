@@ -8,10 +8,8 @@
 //! This is the only place that says what a move does. What is tabulated elsewhere is precomputed with it, and
 //! tests compare both move by move.
 
-use crate::engine::lines::EachLapLine;
-use crate::engine::lines::decision_tree::{Landing, LandingFacts};
-use crate::engine::lines::effect::{AfterLanding, AfterLine, LineEffect, NextLap};
-use crate::engine::lines::lap_table::LapEntry;
+use crate::engine::lines::decision_tree::Landing;
+use crate::engine::lines::effect::{AfterLanding, AfterLine, NextLap};
 use crate::engine::lines::predicate::{PitRef, Predicate, View};
 use crate::engine::lines::table::{Addend, Effect, Table, TableLine, Target, Then};
 use crate::engine::state::choices::{Choice, MOST_CHOICES, Options};
@@ -21,7 +19,7 @@ use crate::engine::state::turn::TurnState;
 use crate::engine::state::width::{LaneSet, Width};
 use crate::engine::state::{RareParts, State};
 use crate::engine::walk::Walk;
-use crate::engine::walk::budget::{Budget, CYCLE_CHECK_AFTER, LapWatch, Overrun, Stopped, same_turn};
+use crate::engine::walk::budget::{Budget, LapWatch, Overrun, Stopped, same_turn};
 use crate::engine::walk::draw::Drawing;
 use crate::engine::walk::event::{Event, Trace};
 use crate::engine::walk::moves::LiftInfo;
@@ -358,7 +356,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         let began = if walk.lines.endless == EndlessOutcome::Stop { Some((self.state, self.turn)) } else { None };
         let mut watch = self.watch.take().unwrap_or_else(LapWatch::new);
         let mut decision = match self.next {
-            NextPart::FirstLap => self.first_laps(),
+            NextPart::FirstLap => self.first_lap(),
             NextPart::Lap(decided) => self.next_lap(decided),
             NextPart::Landing => self.land_lap(),
         };
@@ -374,7 +372,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                 relay @ (Decision::Relay(..) | Decision::Resow { .. }) => relay,
             };
             match watch.check(walk, &self.state, &self.turn, self.budget) {
-                None => decision = self.tabulated_laps(relay).unwrap_or_else(|| self.next_lap(relay)),
+                None => decision = self.next_lap(relay),
                 Some(stopped) => {
                     if stopped == Stopped::Overrun && !self.explores {
                         let next = NextPart::Lap(relay);
@@ -397,6 +395,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// Remembers where the move is, if its decisions are explored, and one may come next or the move has ended.
+    #[inline]
     fn save(&mut self, next: NextPart) {
         let walk = self.walk;
         if !self.explores || !walk.lines.has_choices || !walk.looks_up {
@@ -415,18 +414,6 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         if matters {
             self.checkpoint = Some(MoveCheckpoint { state: self.state, turn: self.turn, next });
         }
-    }
-
-    /// The lap that the player chose and those after it, if tables say what they do.
-    fn first_laps(&mut self) -> Decision {
-        let walk = self.walk;
-        if let Some(entered) = self.entered_lap() {
-            return entered;
-        }
-        let lifts_all = walk.lines.lift_lines.is_empty() && self.turn.m.leaving.is_none();
-        let first = Decision::Relay(self.turn.lap_origin, walk.lines.from.clause);
-        let tabulated = if lifts_all { self.tabulated_laps(first) } else { None };
-        tabulated.unwrap_or_else(|| self.lifted_lap())
     }
 
     /// The lap that the player chose.
@@ -452,6 +439,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// The lap that a landing has decided on.
+    #[inline]
     fn next_lap(&mut self, decision: Decision) -> Decision {
         match decision {
             Decision::Relay(lane, clause) => self.lap(lane, 0, clause),
@@ -471,137 +459,6 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             }
             decided => decided,
         }
-    }
-
-    /// One lap after the other, as [`MoveInProgress::next_lap`] plays them, as long as tables say what they do and the
-    /// mover has nothing to decide about them; how the move goes on then. `None` if not even the first one is such.
-    fn tabulated_laps(&mut self, mut decision: Decision) -> Option<Decision> {
-        let walk = self.walk;
-        if O::TRACES
-            || walk.tables.laps.is_none()
-            || walk.line_effects().is_none()
-            || walk.lines.undoes
-            || walk.lines.lift.asks
-        {
-            return None;
-        }
-        let turning = walk.lines.turning[self.state.to_move];
-        // Up to there nobody asks whether the sowing has come round.
-        let most = match (walk.lines.bound, &walk.lines.endless) {
-            (None, _) | (_, EndlessOutcome::Stop) => CYCLE_CHECK_AFTER,
-            (Some(bound), _) => bound.into(),
-        };
-        let (first, most) = (self.turn.laps, most.min(self.budget.laps));
-        while self.turn.laps < most {
-            // As long as no line of `lift` or `drop` fits, the board stays in registers.
-            decision = self.plain_laps(decision, most);
-            if self.turn.laps >= most {
-                break;
-            }
-            let from = match decision {
-                Decision::Relay(lane, _) | Decision::Resow { after: lane, .. } if !turning.has(lane) => lane,
-                _ => break,
-            };
-            self.turn.lap_origin = from;
-            self.turn.laps += 1;
-            match decision {
-                // Sowing takes the seeds in hand out of the pit after which they are sown.
-                Decision::Resow { .. } => {
-                    self.turn.hand = std::mem::take(&mut self.turn.gathered);
-                    self.state.put(from, self.turn.hand);
-                }
-                _ => {
-                    if !walk.lines.lift.is_empty() {
-                        (self.turn.here, self.turn.before) = (from, self.state.held_in(from));
-                        self.run_first_match(&walk.lines.lift);
-                    }
-                    self.turn.hand = self.state.held_in(from);
-                    if self.turn.laps == 1 {
-                        self.turn.lifted = self.turn.hand;
-                    }
-                }
-            }
-            self.sow(from);
-            let ends = self.over.is_some() || self.turn.hand == 0;
-            let landing = if ends { None } else { self.tabulated_landing() };
-            decision = landing.unwrap_or_else(|| self.land_lap());
-        }
-        (self.turn.laps > first).then_some(decision)
-    }
-
-    /// The same as long as nothing but the landing changes the board, which stays in registers.
-    fn plain_laps(&mut self, mut decision: Decision, most: u32) -> Decision {
-        let walk = self.walk;
-        let (Some(laps), Some(effects)) = (&walk.tables.laps, walk.line_effects()) else { return decision };
-        let (mut state, mut carried) = (self.state, self.carried());
-        let (mut number, mut lifted, mut reached) = (self.turn.laps, self.turn.lifted, self.turn.reached);
-        let mover = state.to_move;
-        let turning = walk.lines.turning[mover];
-        let (asks_lift, asks_drop) = (!walk.lines.lift.is_empty(), !walk.lines.drop.is_empty());
-        let entered = Some(self.turn.entered);
-        let mut last: Option<(usize, u8, &LapEntry<W>, usize, u8)> = None;
-        let mut is_decided = true;
-        while number < most && is_decided {
-            let seeds = state.seeds;
-            let (from, hand) = match decision {
-                Decision::Relay(lane, _) => (lane, state.held_in(lane)),
-                Decision::Resow { after, .. } => {
-                    // Sowing takes the seeds in hand out of the pit after which they are sown.
-                    state.put(after, carried.gathered);
-                    (after, carried.gathered)
-                }
-                Decision::Stop | Decision::Bonus | Decision::Over(..) | Decision::Asks(_) => break,
-            };
-            let first_lap = number == 0;
-            let (way, captured) = (carried.way, carried.captured);
-            let known = Some(reached);
-            let mut facts =
-                LandingFacts { way, here: from, before: hand, first_lap, hand, captured, entered, reached: known };
-            // The lines of `lift` know of the lap before.
-            let lift = LandingFacts { hand: last.map_or(self.turn.hand, |(_, hand, ..)| hand), ..facts };
-            let relays = matches!(decision, Decision::Relay(..));
-            if hand == 0
-                || turning.has(from) && walk.may_turn(&state, from, facts)
-                || asks_lift && relays && walk.lines.lift.first_on(&state, &lift) != Some(None)
-            {
-                state.seeds = seeds;
-                break;
-            }
-            let lap = laps.get(way, mover, from, hand);
-            state.add(&lap.delta);
-            let here = usize::from(lap.landing.here);
-            let before = state.held_in(here).wrapping_sub(1);
-            (facts.here, facts.before, facts.reached) = (here, before, Some(reached | lap.sown));
-            if asks_drop && walk.lines.drop.first_on(&state, &facts) != Some(None) {
-                state.seeds = seeds;
-                break;
-            }
-            carried.gathered = 0;
-            number += 1;
-            if first_lap {
-                lifted = hand;
-            }
-            reached |= lap.sown;
-            let decided = match walk.lines.land.first_on(&state, &facts) {
-                Some(Some(line)) => {
-                    let effect = effects.at(way, mover, here, line);
-                    walk.apply(effect, &mut state, &mut carried, from, &walk.lines.land.lines[line])
-                }
-                Some(None) => Some(Decision::Stop),
-                None => None,
-            };
-            is_decided = decided.is_some();
-            decision = decided.unwrap_or(decision);
-            last = Some((from, hand, lap, here, before));
-        }
-        let Some((lap_origin, hand, lap, here, before)) = last else { return decision };
-        self.state = state;
-        self.carry(carried);
-        let TurnState { sown, last_seed, laps, .. } = &mut self.turn;
-        (*sown, *last_seed, *laps) = (lap.sown, true, number);
-        (self.turn.here, self.turn.before, self.turn.lap_origin) = (here, before, lap_origin);
-        (self.turn.hand, self.turn.lifted, self.turn.reached) = (hand, lifted, reached);
-        if is_decided { decision } else { self.land_lap() }
     }
 
     /// A first lap of seeds from the store, all of which fall into one pit.
@@ -627,6 +484,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// The mover chooses another way for the lap out of a lane, where the rules allow one.
+    #[inline]
     fn choose_way(&mut self, lane: usize) -> Result<(), Options> {
         let walk = self.walk;
         let mover = self.state.to_move;
@@ -647,6 +505,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     }
 
     /// One lap, from the lift to what the landing decides.
+    #[inline]
     fn lap(&mut self, from: usize, leave: u8, clause: ClauseId) -> Decision {
         let walk = self.walk;
         self.turn.lap_origin = from;
@@ -677,17 +536,20 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         if let Some((verdict, clause)) = self.over {
             return Decision::Over(verdict, clause);
         }
-        self.save(NextPart::Landing);
         if walk.lines.undoes {
             self.undo = Some((self.state, [self.turn.captured, self.turn.captures]));
         }
         if self.turn.hand == 0 {
             return Decision::Stop;
         }
-        if O::TRACES && self.out.wants_landings() {
-            self.out.landed(walk, &self.state, &self.turn);
-        }
-        let decided = self.land().unwrap_or_else(Decision::Asks);
+        let tabulated = if O::TRACES { None } else { self.tabulated_landing() };
+        let decided = tabulated.unwrap_or_else(|| {
+            self.save(NextPart::Landing);
+            if O::TRACES && self.out.wants_landings() {
+                self.out.landed(walk, &self.state, &self.turn);
+            }
+            self.land().unwrap_or_else(Decision::Asks)
+        });
         if std::mem::take(&mut self.turn.turned) {
             self.turn.way = self.turn.way.other();
         }
@@ -742,11 +604,6 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// The first line of `land` that fits takes effect and decides.
     fn land(&mut self) -> Result<Decision, Options> {
         let (walk, landing) = (self.walk, self.turn.here);
-        if !O::TRACES
-            && let Some(decision) = self.tabulated_landing()
-        {
-            return Ok(decision);
-        }
         let Some(line) = self.matching_line(&walk.lines.land)? else {
             self.emit(|play| Event::Stop { pit: play.pit(landing), clause: None });
             return Ok(Decision::Stop);
@@ -759,22 +616,31 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     fn tabulated_landing(&mut self) -> Option<Decision> {
         let walk = self.walk;
         let effects = walk.line_effects()?;
-        let Some(line) = walk.lines.land.looked_up(&self.view()) else { return Some(Decision::Stop) };
-        let (here, mut carried) = (self.turn.here, self.carried());
-        let effect = effects.at(carried.way, self.state.to_move, here, line.index);
-        let decision = walk.apply(effect, &mut self.state, &mut carried, self.turn.lap_origin, line);
-        self.carry(carried);
-        decision
-    }
-
-    fn carried(&self) -> Carried {
-        Carried { way: self.turn.way, gathered: self.turn.gathered, captured: self.turn.captured }
-    }
-
-    fn carry(&mut self, carried: Carried) {
-        let Carried { way, gathered, captured } = carried;
-        self.turn.turned &= way == self.turn.way;
-        (self.turn.way, self.turn.gathered, self.turn.captured) = (way, gathered, captured);
+        let Some(line) = walk.lines.land.first(&self.view()) else { return Some(Decision::Stop) };
+        let TurnState { here, way, lap_origin, .. } = self.turn;
+        let effect = effects.at(way, self.state.to_move, here, line.index);
+        match effect.then {
+            AfterLine::Run | AfterLine::Line => return None,
+            AfterLine::Relay => return Some(Decision::Relay(effect.next.into(), line.id)),
+            // A lap out of a store has no pit after which seeds are sown on.
+            AfterLine::Resow if !walk.board.pits.has(lap_origin) => return None,
+            AfterLine::End | AfterLine::Bonus | AfterLine::Lift | AfterLine::Resow => {}
+        }
+        Some(match effect.apply(&mut self.state, lap_origin) {
+            AfterLanding::End { bonus: false } => Decision::Stop,
+            AfterLanding::End { bonus: true } => Decision::Bonus,
+            AfterLanding::Lap(NextLap { lane, sown_on, way }) => {
+                self.turn.turned &= way == self.turn.way;
+                self.turn.way = way;
+                if sown_on == 0 {
+                    return Some(Decision::Relay(lane, line.id));
+                }
+                self.state.take(lane, sown_on);
+                self.turn.gathered = sown_on;
+                self.turn.captured = self.turn.captured.saturating_add(sown_on.into());
+                Decision::Resow { after: lane, clause: line.id }
+            }
+        })
     }
 
     /// A line of `land` takes effect and decides.
@@ -1191,59 +1057,7 @@ pub(crate) struct LandedLap<W: Width> {
     pub reached: W::Set,
 }
 
-/// What a landing hands on to the next lap.
-struct Carried {
-    way: Way,
-    gathered: u8,
-    captured: u16,
-}
-
 impl<W: Width> Walk<W> {
-    /// A line of `land` takes effect after a lap out of a lane, and decides; `None` if masks do not say what it does.
-    #[inline(always)]
-    fn apply(
-        &self,
-        effect: &LineEffect<W>,
-        state: &mut State<W>,
-        carried: &mut Carried,
-        origin: usize,
-        line: &TableLine<W>,
-    ) -> Option<Decision> {
-        let clause = line.id;
-        match effect.then {
-            AfterLine::Run | AfterLine::Line => return None,
-            AfterLine::Relay => return Some(Decision::Relay(effect.next.into(), clause)),
-            // A lap out of a store has no pit after which seeds are sown on.
-            AfterLine::Resow if !self.board.pits.has(origin) => return None,
-            AfterLine::End | AfterLine::Bonus | AfterLine::Lift | AfterLine::Resow => {}
-        }
-        Some(match effect.apply(state, origin) {
-            AfterLanding::End { bonus: false } => Decision::Stop,
-            AfterLanding::End { bonus: true } => Decision::Bonus,
-            AfterLanding::Lap(lap) if lap.sown_on == 0 => {
-                carried.way = lap.way;
-                Decision::Relay(lap.lane, clause)
-            }
-            AfterLanding::Lap(lap) => {
-                state.take(lap.lane, lap.sown_on);
-                let captured = carried.captured.saturating_add(lap.sown_on.into());
-                *carried = Carried { way: lap.way, gathered: lap.sown_on, captured };
-                Decision::Resow { after: lap.lane, clause }
-            }
-        })
-    }
-
-    /// Whether the mover may have to say which way a lap is sown. Where it would end the other way is asked first.
-    #[inline(never)]
-    fn may_turn(&self, state: &State<W>, lane: usize, facts: LandingFacts<W>) -> bool {
-        let such = |line: &&EachLapLine<W>| line.way != facts.way && line.lanes[state.to_move].has(lane);
-        self.lines.each_lap.iter().filter(such).any(|line| {
-            let facts = LandingFacts { way: line.way, entered: None, reached: None, ..facts };
-            let ends = |table| self.lap_ends_on(state, lane, facts, table);
-            line.landing().and_then(ends) != Some(false)
-        })
-    }
-
     /// The board at the first landing that recurs, in a move that comes round after this number of laps.
     fn first_to_recur(&self, state: State<W>, turn: TurnState<W>, length: u32) -> State<W> {
         let (mut none, mut nothing) = ((), ());
