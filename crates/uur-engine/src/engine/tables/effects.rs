@@ -19,7 +19,7 @@ use crate::engine::state::width::{LaneSet, LaneWords, Width};
 use crate::engine::walk::Walk;
 use crate::engine::walk::budget::Budget;
 use crate::engine::walk::play::MoveInProgress;
-use crate::rules::{MarkId, MoveAction, MoveFact, Receiver, Side};
+use crate::rules::{MarkId, MoveFact, Reads, Receiver, Side};
 
 /// A board before a line and after it, and how the move goes on.
 struct Sample<W: Width> {
@@ -185,13 +185,16 @@ impl<W: Width> Walk<W> {
             Target::Every(when) => is_fixed(&lowering, when).then_some(self.board.pits),
         };
         let all = |targets: &[Target<W>]| targets.iter().try_fold(W::Set::EMPTY, |all, target| Some(all | of(target)?));
+        let of_way = Reads::WAY | Reads::ALONG;
         let mut touched = W::Set::EMPTY;
         for effect in &line.effects {
             touched |= match effect {
                 Effect::Capture { to: Receiver::Owner, .. } if self.board.shifts => return None,
                 Effect::Capture { from, .. } => all(from)?,
                 Effect::Move { from, to, .. } => of(from)? | of(to)?,
-                Effect::OfMove(MoveAction::Reverse) if self.lines.each_lap.is_empty() => W::Set::EMPTY,
+                Effect::OfMove(action) if self.lines.each_lap.is_empty() && action.writes().within(of_way) => {
+                    W::Set::EMPTY
+                }
                 Effect::Mark { pits, .. } if line.marks.is_some() => all(pits)?,
                 Effect::Unmark { pits } => all(pits)?,
                 Effect::Mark { .. }
