@@ -140,7 +140,6 @@ fn open(
         match opened {
             Err(error @ SessionOpenError::Faulty(_)) if options.watch && at_terminal => {
                 print_error(&error.to_string(), style);
-                output::eprint(&format!("waiting for {game} to be mended; Ctrl-C leaves\n"));
                 watch::wait_for_change(game, &options.settings);
             }
             opened => return opened,

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use super::game_session::{GameSession, SessionOpenError};
 use super::interpreter::Repl;
+use crate::cli::output;
 use crate::files::{self, OpenError};
 use uur::check::Settings;
 use uur::game::Game;
@@ -130,11 +131,12 @@ fn files_of(sources: &[Source]) -> impl Iterator<Item = String> {
     sources.iter().filter(|source| source.access != FileAccess::Shipped).map(|source| source.name.clone())
 }
 
-/// Waits until a file of a game with errors is written.
+/// Waits until a file of a game with errors is written. Says so once no change can be missed any more.
 pub fn wait_for_change(opened_as: &str, settings: &Settings) {
     let files = sources_of_faulty(opened_as, settings);
     let stamps = || files.iter().map(|name| stamp(name)).collect::<Vec<_>>();
     let before = stamps();
+    output::eprint(&format!("waiting for {opened_as} to be mended; Ctrl-C leaves\n"));
     // An editor may replace a file, so that it is missing for a moment.
     while !files.is_empty() && (stamps() == before || stamps().contains(&None)) {
         std::thread::sleep(WAIT);
