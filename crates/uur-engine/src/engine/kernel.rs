@@ -3,7 +3,7 @@
 //! A lap is one addition. The answers to all that the lines of `land` ask about its landing are an index, and the entry
 //! there is what the line does, as the walk has been asked. While both players have seeds the moves are the pits with
 //! seeds, or are asked for. All that is rare is the walk's: it follows a line that masks do not say, and where not even
-//! the line is known, it plays the move from the position before it.
+//! the line is known, it finds it first.
 
 use std::marker::PhantomData;
 

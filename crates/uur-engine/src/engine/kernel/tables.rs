@@ -34,14 +34,14 @@ fn captures_end_moves(rules: &Rules) -> bool {
 
 /// Whether the walk can follow a line at a landing that a kernel has reached: it acts on nothing but the board and the
 /// way, and asks about nothing that a kernel does not keep.
-fn is_followed(clause: &Clause<Continuation>, kept: Reads) -> bool {
+fn is_followed(clause: &Clause<Continuation>, lacking: Reads) -> bool {
     let acts = |action: &Action| matches!(action, Action::Over(_) | Action::Choose { .. } | Action::Count { .. });
     let lifted = clause.then.lifted().iter().filter_map(|target| target.every());
     let mut asked = clause.actions.iter().flat_map(Action::parts).chain(lifted).chain([&clause.condition]);
     !clause.actions.iter().any(acts)
-        && !asked.any(|condition: &Condition| condition.reads(kept))
-        && !clause.actions.iter().any(|action| action.own_traits().reads.has(kept))
-        && !clause.then.own_traits().reads.has(kept)
+        && !asked.any(|condition: &Condition| condition.reads(lacking))
+        && !clause.actions.iter().any(|action| action.own_traits().reads.has(lacking))
+        && !clause.then.own_traits().reads.has(lacking)
 }
 
 impl<W: Width> Kernel<W> {
@@ -99,7 +99,8 @@ impl<W: Width> Kernel<W> {
     fn with(walk: &Walk<W>, rules: &Rules, index: &LandingIndex<W>) -> Option<Self> {
         let quiet = Quiet::of(walk);
         let run = CaptureRun::of(walk);
-        let kept = if captures_end_moves(rules) { Reads::NOTHING } else { Reads::CAPTURED };
+        let lacking = if captures_end_moves(rules) { Reads::NOTHING } else { Reads::CAPTURED };
+        let followed: Vec<bool> = rules.land.iter().map(|clause| is_followed(clause, lacking)).collect();
         let any_line = LineEffect { next: ANY_LINE, ..LineEffect::only(AfterLine::Line) };
         let mut effects = vec![any_line];
         let mut numbers = vec![0; (4 * W::LANES) << index.bits];
@@ -131,12 +132,12 @@ impl<W: Width> Kernel<W> {
                     Some(None) => LineEffect::only(AfterLine::End),
                     Some(Some(line)) => of_line(&walk.lines.land.lines[line]),
                 };
-                let followed = match effect.then {
-                    AfterLine::Line if effect.next == ANY_LINE => &rules.land[..],
-                    AfterLine::Line => std::slice::from_ref(&rules.land[usize::from(effect.next)]),
-                    _ => &[],
+                let known = match effect.then {
+                    AfterLine::Line if effect.next == ANY_LINE => followed.iter().all(|followed| *followed),
+                    AfterLine::Line => followed[usize::from(effect.next)],
+                    _ => true,
                 };
-                if !followed.iter().all(|clause| is_followed(clause, kept)) {
+                if !known {
                     return None;
                 }
                 always_relays &= !walk.board.pits.has(place.here)

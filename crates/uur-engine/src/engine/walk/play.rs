@@ -693,8 +693,6 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         Ok(Decision::Stop)
     }
 
-    /// A line is tried again from one pit to the next, from the landing on, as long as it fits and changes
-    /// something.
     /// A line takes effect at a landing; `None` if the mover decides, the round is over, or no pit is sown after. Seeds in
     /// hand lie in the pit after which they are sown, since sowing takes them out of it.
     pub fn land_by(&mut self, line: &TableLine<W>) -> Option<AfterLanding> {
@@ -711,6 +709,8 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         })
     }
 
+    /// A line is tried again from one pit to the next, from the landing on, as long as it fits and changes
+    /// something.
     fn chain(&mut self, line: &TableLine<W>, path: &PitRef, most: u16) -> Result<(), Options> {
         let walk = self.walk;
         let landing = self.turn.here;
