@@ -366,6 +366,22 @@ fn facts_of_earlier_turns() {
     same(&kalah, 200);
 }
 
+/// A sowing that comes round on the board goes on if a line tells the laps apart.
+#[test]
+fn laps_that_are_told_apart_late() {
+    for (laps, has_kernel) in [("lap 3 or more", true), ("lap 900 or more", false), ("lap odd", false)] {
+        let text = format!(
+            "language 1\ngame \"Late\" {{\n}}\nboard {{\n  rows 2\n  pits 3\n  seeds 3 each\n}}\nsow counterclockwise {{\n  \
+             from own pit\n}}\nland {{\n  {laps} and here holds 9 or more -> stop\n  here is occupied -> relay\n  {laps} -> \
+             capture here\n}}\nend {{\n  endless -> opponent wins\n  no move -> draw\n}}\n"
+        );
+        let game = loaded("late.uur", &text);
+        let plan = game.program.plan();
+        assert_eq!(plan.contains(&("play", "lap after lap, one look-up each".into())), has_kernel, "{laps}: {plan:?}");
+        same(&game, 200);
+    }
+}
+
 #[test]
 fn an_action_alone_asks_where_the_previous_move_ended() {
     let text = "language 1\ngame \"Last\" {\n}\nboard {\n  rows 2\n  pits 3\n  seeds 2 each\n}\nsow counterclockwise \

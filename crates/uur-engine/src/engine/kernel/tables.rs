@@ -99,7 +99,10 @@ impl<W: Width> Kernel<W> {
     fn with(walk: &Walk<W>, rules: &Rules, index: &LandingIndex<W>) -> Option<Self> {
         let quiet = Quiet::of(walk);
         let run = CaptureRun::of(walk);
-        let lacking = if captures_end_moves(rules) { Reads::NOTHING } else { Reads::CAPTURED };
+        let captured = if captures_end_moves(rules) { Reads::NOTHING } else { Reads::CAPTURED };
+        // Boards are compared without the number of the lap.
+        let laps_differ = u32::from(walk.lines.counted_laps) >= COMPARED_FROM;
+        let lacking = captured | if laps_differ { Reads::LAPS } else { Reads::NOTHING };
         let followed: Vec<bool> = rules.land.iter().map(|clause| is_followed(clause, lacking)).collect();
         let any_line = LineEffect { next: ANY_LINE, ..LineEffect::only(AfterLine::Line) };
         let mut effects = vec![any_line];
