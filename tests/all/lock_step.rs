@@ -4,7 +4,7 @@
 
 use uur::chance::Rng;
 use uur::check::Settings;
-use uur::engine::{Budget, Engine, Event, History, Mark, Move, MoveMask, Opt, Position, Program, State, Width};
+use uur::engine::{Budget, Choice, Engine, Event, History, Mark, Move, MoveMask, Opt, Position, Program, State, Width};
 use uur::game::Game;
 use uur::notation::{read_move, write_position};
 use uur::on_engine;
@@ -86,6 +86,7 @@ fn same_at<W: Width>(game: &Game, tables: &Engine<W>, games: u64) {
             assert!(found.iter().map(|found| found.m).eq(legal.iter().copied()), "{}: {position:?}", at());
             if tables.draws_decisions() {
                 same_draw(program, &position, tables, &state, &legal, &chance);
+                assert_eq!(decided_one_by_one(tables, &state), legal.to_vec(), "{}: {position:?}", at());
             }
             let before = position;
             let mut unobserved = position;
@@ -157,6 +158,29 @@ fn same_draw<W: Width>(
     assert_eq!(next, tables.successor(state, drawn.m).0, "{drawn:?}: {position:?}");
     let following = program.draw_move(&tables.unpack(&next), &mut plain);
     assert_eq!(goes_on.then_some(turn.drawn), following, "{drawn:?}: {position:?}");
+}
+
+/// The legal moves, by what is decided one after the other.
+fn decided_one_by_one<W: Width>(tables: &Engine<W>, state: &State<W>) -> Vec<Move> {
+    let beginnings = tables.beginnings(state);
+    if tables.has_begun_masks(state) {
+        assert_eq!(tables.named(state, tables.legal_mask(state)), beginnings);
+    }
+    let mut begun: Vec<Move> = beginnings.into_iter().rev().collect();
+    let mut decided = vec![];
+    while let Some(m) = begun.pop() {
+        let Some(options) = tables.next_options(state, m) else {
+            decided.push(m);
+            continue;
+        };
+        let choices: Vec<Choice> = options.iter().collect();
+        begun.extend(choices.into_iter().rev().map(|choice| {
+            let mut next = m;
+            assert!(next.choices.push(choice));
+            next
+        }));
+    }
+    decided
 }
 
 #[test]

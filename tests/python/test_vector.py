@@ -113,23 +113,6 @@ def test_a_round_is_pickled_and_copied():
     assert done.actions == before and len(other.actions) == len(before) + 1
 
 
-@pytest.mark.parametrize("name", ["kalah", "oware", "layli-goobalay-berbera", "congklak", "toguz-kumalak", "boola"])
-def test_the_fast_way_is_the_general_way(name):
-    game = uur.Game.load(name)
-    fast, general = VectorRounds(game, 40, most_moves=300), VectorRounds(game, 40, most_moves=300, fast=False)
-    ended = 0
-    for _ in range(250):
-        for field in ["observations", "masks", "players", "rewards", "terminated", "truncated"]:
-            assert (getattr(fast, field) == getattr(general, field)).all(), field
-        ended += int(fast.terminated.sum())
-        actions = fast.sample()
-        assert (np.take_along_axis(fast.masks, actions[:, None], 1) == 1).all()
-        fast.step(actions)
-        general.step(actions)
-    assert ended > 0
-    assert not general.is_fast and fast.is_fast == (name != "boola")
-
-
 def test_a_step_does_not_wait_for_a_sowing_without_end():
     game = uur.Game.load("layli-goobalay")
     rounds = VectorRounds(game, 1_024, seed=1)
@@ -162,24 +145,46 @@ def test_a_step_does_not_wait_for_a_sowing_without_end():
     assert steps > 1 and one.is_over and one.returns == (0, 0) and rounds.rewards[at] == 0
 
 
-def test_rounds_in_step_are_rounds():
-    game = uur.Game.load("kalah")
-    rounds = VectorRounds(game, 5, seed=3)
-    single = [uur.Round(game) for _ in range(5)]
-    for _ in range(200):
+def compare_with_rounds(game: uur.Game, count: int, steps: int) -> int:
+    """Plays rounds in step and one by one, and returns how many have ended."""
+    rounds, single = VectorRounds(game, count, seed=3), [uur.Round(game) for _ in range(count)]
+    ended, sows, movers = 0, [False] * count, [0] * count
+    for _ in range(steps):
         actions = rounds.sample().tolist()
-        movers = [one.player for one in single]
-        for one, action in zip(single, actions):
-            one.act(action)
+        for at, one in enumerate(single):
+            if not sows[at]:
+                movers[at] = one.player
+                one.act(actions[at])
+        before = rounds.observations.copy()
         rounds.step(actions)
         for at, one in enumerate(single):
-            assert rounds.terminated[at] == one.is_over
-            if one.is_over:
+            over = bool(rounds.terminated[at] | rounds.truncated[at])
+            waits = not over and (one.is_over or (rounds.observations[at] != one.observation()).any())
+            if waits:
+                assert (rounds.observations[at] == before[at]).all()
+                assert np.flatnonzero(rounds.masks[at]).tolist() == [actions[at]]
+            sows[at] = waits
+            if waits:
+                continue
+            assert over == one.is_over
+            if over:
                 assert rounds.rewards[at] == one.returns[movers[at]]
                 single[at] = one = uur.Round(game)
+                ended += 1
             assert rounds.players[at] == one.player
             assert (rounds.observations[at] == one.observation()).all()
             assert (rounds.masks[at] == one.mask()).all()
+    return ended
+
+
+def test_rounds_in_step_are_rounds():
+    for name in uur.shipped():
+        compare_with_rounds(uur.Game.load(name), 3, 40)
+
+
+@pytest.mark.parametrize("name", ["kalah", "boola", "um-el-bagara", "chisolo", "tsoro-additional-capture"])
+def test_rounds_in_step_end_like_rounds(name):
+    assert compare_with_rounds(uur.Game.load(name), 10, 400) > 0
 
 
 def test_a_round_that_is_too_long_is_truncated():

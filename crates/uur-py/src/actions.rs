@@ -16,6 +16,7 @@ pub type Decisions = SmallVec<[u16; 12]>;
 pub struct ActionSpace {
     /// The pits of each player, the own A first. Those that can be named are actions.
     pits: [Vec<Pit>; 2],
+    own: usize,
     named: usize,
     store: Option<usize>,
     swap: Option<usize>,
@@ -54,17 +55,23 @@ impl ActionSpace {
         let leave = more(most_left > 0, 1 + most_left);
         let way = more(two_ways, 2);
         let yes_no = more(asks, 2);
-        ActionSpace { pits, named, store, swap, leave, most_left, way, yes_no, count }
+        ActionSpace { pits, own, named, store, swap, leave, most_left, way, yes_no, count }
     }
 
     /// Whether an action is always a whole move that lifts a pit.
-    pub fn is_plain(&self) -> bool {
+    fn is_plain(&self) -> bool {
         self.count == self.named
     }
 
     /// The pits that actions name, for a player.
-    pub fn pits(&self, side: Side) -> &[Pit] {
+    fn pits(&self, side: Side) -> &[Pit] {
         &self.pits[side][..self.named]
+    }
+
+    /// The pits and stores that a player may lift: the own ones, or all that actions name.
+    pub fn lifts(&self, side: Side, any_half: bool) -> impl Iterator<Item = Pit> {
+        let pits = if any_half { self.named } else { self.own };
+        self.pits[side][..pits].iter().copied().chain(self.store.map(|_| Pit::store(side)))
     }
 
     fn pit(&self, mover: Side, pit: Pit) -> u16 {
@@ -172,10 +179,14 @@ impl ActionSpace {
             put(position.memory.counters[counter][viewer]);
             put(position.memory.counters[counter][viewer.other()]);
         }
+        self.observe_begun(if viewer == position.to_move { begun } else { &[] }, &mut out[at..]);
+    }
+
+    /// Writes 1 for each action of a move that has begun, if moves may have several actions.
+    pub fn observe_begun(&self, begun: &[u16], out: &mut [u8]) {
         if !self.is_plain() {
-            out[at..].fill(0);
-            let begun = if viewer == position.to_move { begun } else { &[] };
-            begun.iter().for_each(|&action| out[at + usize::from(action)] = 1);
+            out.fill(0);
+            begun.iter().for_each(|&action| out[usize::from(action)] = 1);
         }
     }
 }

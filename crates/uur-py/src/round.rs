@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
+use uur::engine::Options;
 use uur::notation::write_move;
 use uur::{Game, Line, Move, Position, Side};
 
@@ -38,9 +39,31 @@ pub struct OpenMoves {
 impl OpenMoves {
     /// The legal moves of a player, before any action.
     pub fn list(&mut self, space: &ActionSpace, mover: Side, moves: &[Move]) {
+        self.clear();
+        self.open.extend(moves.iter().map(|&m| (m, space.decisions(mover, m))));
+    }
+
+    /// Forgets the moves and the actions.
+    pub fn clear(&mut self) {
         self.begun.clear();
         self.open.clear();
-        self.open.extend(moves.iter().map(|&m| (m, space.decisions(mover, m))));
+    }
+
+    /// Notes the actions of a move of which more is to be decided.
+    pub fn begin(&mut self, decisions: Decisions) {
+        self.begun = decisions;
+    }
+
+    /// Asks for the next decision of a move that has begun. Returns the move with it, if it has one option.
+    pub fn ask(&mut self, space: &ActionSpace, mover: Side, m: Move, options: Options) -> Option<Move> {
+        self.begun = space.decisions(mover, m);
+        self.open.clear();
+        self.open.extend(options.iter().map(|choice| {
+            let mut decided = m;
+            decided.choices.push(choice);
+            (decided, space.decisions(mover, decided))
+        }));
+        if self.open.len() == 1 { Some(self.open[0].0) } else { None }
     }
 
     /// Whether there is no move.

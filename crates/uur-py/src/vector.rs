@@ -6,9 +6,9 @@ use std::sync::Arc;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 use uur::engine::{
-    BoardKey, Engine, MoveMask, Opt, PausedMove, RepetitionHistory, State, Strategy, StrategyShape, Width,
+    BoardKey, Engine, MaskedState, MoveMask, Opt, PausedMove, RepetitionHistory, Strategy, StrategyShape, Width,
 };
-use uur::{Game, Move, Rng, Side, on_engine, on_strategy};
+use uur::{Move, Position, Rng, Side, Way, on_engine, on_strategy};
 
 use crate::actions::ActionSpace;
 use crate::game::PyGame;
@@ -37,12 +37,18 @@ fn laps_in_a_step<W: Width>(rounds: usize) -> u64 {
     (LAPS_IN_A_STEP + LAPS_FOR_A_ROUND * rounds as u64) * 4 / (W::WORDS * W::WORDS) as u64
 }
 
-/// How often a long sowing goes on in such a step for [`LAPS_IN_TURN`]. A lap of which every rule is examined takes as
+/// How often a long sowing goes on in such a step, and for how many laps. A lap of which every rule is examined takes as
 /// long as 16 of others, or 64 or 256 on larger boards.
-fn turns_in_a_step<W: Width>(_: &Engine<W>, rounds: usize) -> u64 {
+fn turns_in_a_step<W: Width, S: StrategyShape>(rounds: usize) -> (u64, u32) {
+    if S::LOOKS_UP {
+        return (laps_in_a_step::<W>(rounds) / u64::from(LAPS_ON_KERNEL), LAPS_ON_KERNEL);
+    }
     let laps = LAPS_IN_A_STEP + LAPS_FOR_A_ROUND * rounds as u64;
-    (laps >> (2 + W::WORDS).min(8)) / u64::from(LAPS_IN_TURN)
+    ((laps >> (2 + W::WORDS).min(8)) / u64::from(LAPS_IN_TURN), LAPS_IN_TURN)
 }
+
+/// The moves of a mask of two ways that are sown onward.
+const ONWARD: MoveMask = MoveMask::MAX / 3;
 
 /// The buffers of a step, a row for each round.
 struct StepBuffers<'a> {
@@ -77,92 +83,244 @@ trait Rounds: Send + Sync {
     fn sample(&self, rng: &mut Rng, actions: &mut [i64]);
 }
 
-/// A round of any game.
+/// A round at one width.
 #[derive(Clone)]
-struct AnyRound<W: Width> {
-    /// Before the move, while it is decided or a long sowing goes on.
-    state: State<W>,
-    /// The legal moves; while a long sowing goes on, that move alone.
-    open: OpenMoves,
+struct RoundInStep<W: Width> {
+    /// Before the move, while it is decided or a long sowing goes on. If moves are masks, those that begin as is decided;
+    /// while a long sowing goes on, that move alone.
+    node: MaskedState<W>,
     made: u32,
-    history: RepetitionHistory<BoardKey<W>>,
     /// Whether a long sowing goes on.
     sows: bool,
+    /// The actions of a move that has begun. The legal moves, if they are no mask.
+    open: OpenMoves,
+    history: RepetitionHistory<BoardKey<W>>,
 }
 
-/// Rounds of any game.
-struct AnyRounds<W: Width> {
+/// What the actions of a player mean in a mask of moves: first the pit, then the way.
+struct MaskedActions {
+    /// The moves that have an action.
+    moves: [Vec<MoveMask>; 2],
+    /// The action of each move.
+    actions: [[u16; MoveMask::BITS as usize]; 2],
+}
+
+/// Rounds of a game in step.
+struct WidthRounds<W: Width> {
     acted: ActedGame,
     engine: Arc<Engine<W>>,
-    start: AnyRound<W>,
-    rounds: Vec<AnyRound<W>>,
+    /// By the player.
+    masked: [MaskedActions; 2],
+    /// The pits of a player, if seeds in two rows and marks of one kind are all that is stored.
+    half: Option<usize>,
+    /// The number of bytes of an observation.
+    width: usize,
+    start: RoundInStep<W>,
+    rounds: Vec<RoundInStep<W>>,
     /// The rounds in which a long sowing goes on, and these, the longest waiting first.
     sowings: VecDeque<(usize, PausedMove<W>)>,
     most_moves: u32,
-    width: usize,
 }
 
-impl<W: Width> AnyRounds<W> {
+impl MaskedActions {
+    fn of<W: Width>(engine: &Engine<W>, space: &ActionSpace, start: &Position, side: Side) -> Self {
+        // The opening is over.
+        let later = Position { to_move: side, ply: u16::MAX, ..*start };
+        let state = engine.pack(&later).expect("the engine plays the start");
+        let mut moves = [vec![0; space.count], vec![0; space.count]];
+        let mut actions = [[0; MoveMask::BITS as usize]; 2];
+        if !engine.has_begun_masks(&state) {
+            return MaskedActions { moves, actions };
+        }
+        let ways: &[_] = if engine.has_two_ways() { &[Some(Way::Onward), Some(Way::Back)] } else { &[None] };
+        let lifts = space.lifts(side, engine.plays_any_half());
+        for (pit, way) in lifts.flat_map(|pit| ways.iter().map(move |&way| (pit, way))) {
+            let m = Move { way, ..Move::lifting(pit) };
+            let (code, decisions) = (engine.code(&state, m), space.decisions(side, m));
+            for (stage, action) in [decisions.first(), decisions.last()].into_iter().flatten().enumerate() {
+                moves[stage][usize::from(*action)] |= 1 << code;
+                actions[stage][usize::from(code)] = *action;
+            }
+        }
+        MaskedActions { moves, actions }
+    }
+}
+
+impl<W: Width> RoundInStep<W> {
+    /// Whether what is decided next is one of the moves of the mask.
+    #[inline(always)]
+    fn is_masked(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Which decision about a move of a mask comes next.
+    #[inline(always)]
+    fn stage(&self) -> usize {
+        usize::from(!self.open.begun().is_empty())
+    }
+
+    /// Begins the round.
+    #[inline(always)]
+    fn restart(&mut self, start: &Self) {
+        (self.node, self.made, self.sows) = (start.node, 0, false);
+        self.open.clone_from(&start.open);
+        self.history.restart(start.node.state.board(), start.node.state.off_board());
+    }
+
+    /// Finds the moves that begin now, which are known if they are a mask; returns whether there is one.
+    #[inline(always)]
+    fn find_moves(&mut self, engine: &Engine<W>, space: &ActionSpace) -> bool {
+        let MaskedState { state, moves } = &mut self.node;
+        self.open.clear();
+        if !engine.has_begun_masks(state) {
+            self.open.list(space, state.to_move(), &engine.beginnings(state));
+            return !self.open.is_empty();
+        }
+        if !engine.has_masks(state) {
+            *moves = engine.legal_mask(state);
+        }
+        *moves != 0
+    }
+
+    /// Asks for what more is to be decided in a move; returns it if that is nothing.
+    fn ask(&mut self, engine: &Engine<W>, space: &ActionSpace, m: Move) -> Option<Move> {
+        let mut decided = Some(m);
+        while let Some(m) = decided
+            && let Some(options) = engine.next_options(&self.node.state, m)
+        {
+            decided = self.open.ask(space, self.node.state.to_move(), m, options);
+        }
+        decided
+    }
+}
+
+impl<W: Width> WidthRounds<W> {
+    /// Rounds of a game; `None` if they are over before their first move.
     fn new(acted: ActedGame, engine: Arc<Engine<W>>, count: usize, most_moves: u32) -> Option<Self> {
-        let state = engine.pack(&acted.game.program.start())?;
-        let mut open = OpenMoves::default();
-        open.list(&acted.space, state.to_move(), &engine.legal_moves(&state));
-        let mut history = RepetitionHistory::default();
-        history.restart(state.board(), state.off_board());
-        let start = AnyRound { state, open, made: 0, history, sows: false };
-        let rounds = vec![start.clone(); count];
-        let width = acted.space.observed(&acted.game);
-        Some(AnyRounds { acted, engine, start, rounds, sowings: VecDeque::new(), most_moves, width })
+        let ActedGame { game, space } = &acted;
+        let (start, layout) = (game.program.start(), game.program.layout());
+        let state = engine.pack(&start).expect("the engine plays the start");
+        let (open, history) = (OpenMoves::default(), RepetitionHistory::default());
+        let mut round = RoundInStep { node: MaskedState { state, moves: 0 }, made: 0, sows: false, open, history };
+        round.node.moves = if engine.has_masks(&state) { engine.legal_mask(&state) } else { 0 };
+        if !round.find_moves(&engine, space) {
+            return None;
+        }
+        let is_simple = game.rules.marks.len() <= 1 && game.rules.counters.is_empty();
+        let has_rows = !layout.is_shared() && !layout.is_alone();
+        let mut rounds = WidthRounds {
+            masked: Side::BOTH.map(|side| MaskedActions::of(&engine, space, &start, side)),
+            half: (is_simple && has_rows).then(|| layout.pits_of(Side::South).count()),
+            width: space.observed(game),
+            rounds: vec![round.clone(); count],
+            start: round,
+            sowings: VecDeque::new(),
+            acted,
+            engine,
+            most_moves,
+        };
+        rounds.reset();
+        Some(rounds)
     }
 
+    /// Writes the row of a round.
+    #[inline(always)]
     fn tell_one(&self, at: usize, buffers: &mut StepBuffers) {
-        let AnyRounds { acted: ActedGame { game, space }, width, .. } = self;
-        let AnyRound { state, open, .. } = &self.rounds[at];
-        let position = self.engine.unpack(state);
-        let seen = &mut buffers.observations[at * width..(at + 1) * width];
-        space.observe(game, &position, position.to_move, open.begun(), seen);
+        let round = &self.rounds[at];
+        let ActedGame { game, space } = &self.acted;
+        let mover = round.node.state.to_move();
+        let seen = &mut buffers.observations[at * self.width..(at + 1) * self.width];
+        match self.half {
+            Some(half) => {
+                let begun = observe_rows(round, half, !game.rules.marks.is_empty(), seen);
+                space.observe_begun(round.open.begun(), begun);
+            }
+            None => space.observe(game, &self.engine.unpack(&round.node.state), mover, round.open.begun(), seen),
+        }
         let mask = &mut buffers.masks[at * space.count..(at + 1) * space.count];
-        mask.fill(0);
-        open.legal().for_each(|action| mask[usize::from(action)] = 1);
-        buffers.players[at] = position.to_move as i8;
+        if round.is_masked() {
+            for (moves, legal) in self.masked[mover].moves[round.stage()].iter().zip(mask) {
+                *legal = i8::from(round.node.moves & moves != 0);
+            }
+        } else {
+            mask.fill(0);
+            round.open.legal().for_each(|action| mask[usize::from(action)] = 1);
+        }
+        buffers.players[at] = mover as i8;
     }
 
-    fn restart(&mut self, at: usize) {
-        let AnyRound { state, open, made, history, sows } = &mut self.rounds[at];
-        (*state, *made, *sows) = (self.start.state, 0, false);
-        open.clone_from(&self.start.open);
-        history.restart(state.board(), state.off_board());
-    }
-
-    /// A move of a round has been made.
-    fn made(&mut self, at: usize, mut next: State<W>, moves: MoveMask, buffers: &mut StepBuffers) {
-        let AnyRound { state, open, made, history, sows } = &mut self.rounds[at];
-        let mover = state.to_move();
-        let moves = self.engine.record(&mut next, history, moves);
-        (*state, *made, *sows) = (next, *made + 1, false);
-        open.list(&self.acted.space, next.to_move(), &self.engine.moves(&next, moves));
-        let over = next.is_over();
-        let late = !over && (open.is_empty() || *made >= self.most_moves);
-        buffers.terminated[at] = over;
-        buffers.truncated[at] = late;
-        if over || late {
-            let winner = next.outcome().and_then(|outcome| outcome.winner);
-            buffers.rewards[at] = winner.map_or(0.0, |winner| if winner == mover { 1.0 } else { -1.0 });
-            self.restart(at);
+    /// Whether an action is legal.
+    #[inline(always)]
+    fn is_legal(&self, round: &RoundInStep<W>, action: i64) -> bool {
+        let Ok(action) = u16::try_from(action) else { return false };
+        if round.is_masked() {
+            let moves = &self.masked[round.node.state.to_move()].moves[round.stage()];
+            moves.get(usize::from(action)).is_some_and(|moves| round.node.moves & moves != 0)
+        } else {
+            round.open.legal().any(|legal| legal == action)
         }
     }
 
-    /// Goes on with long sowings, as far as one step may.
-    fn sow_on(&mut self, buffers: &mut StepBuffers) {
-        for _ in 0..turns_in_a_step(&self.engine, self.rounds.len()) {
+    /// Takes a legal action in a round, in which no long sowing goes on.
+    #[inline(always)]
+    fn act<S: StrategyShape>(&mut self, strategy: Strategy<W, S>, at: usize, action: u16, buffers: &mut StepBuffers) {
+        let round = &mut self.rounds[at];
+        let (begun, mover) = (round.open.begun().len(), round.node.state.to_move());
+        let decided = if round.is_masked() {
+            let moves = round.node.moves & self.masked[mover].moves[round.stage()][usize::from(action)];
+            let code = moves.trailing_zeros() as u8;
+            if moves & (moves - 1) != 0 {
+                let pit = self.engine.as_move(&round.node.state, code).pit;
+                round.open.begin(self.acted.space.decisions(mover, Move::lifting(pit)));
+                round.node.moves = moves;
+                return;
+            }
+            if self.engine.has_masks(&round.node.state) {
+                Err(code)
+            } else {
+                Ok(self.engine.as_move(&round.node.state, code))
+            }
+        } else {
+            let Some(m) = round.open.decide(action).expect("it was examined") else { return };
+            Ok(m)
+        };
+        let paused = match decided {
+            Err(code) => strategy.play_laps(&mut round.node, code, LONG_AFTER),
+            Ok(m) => {
+                let Some(m) = round.ask(&self.engine, &self.acted.space, m) else { return };
+                let played = self.engine.play_laps(&round.node.state, m, LONG_AFTER);
+                played.map(|(state, moves)| round.node = MaskedState { state, moves }).err()
+            }
+        };
+        let Some(sowing) = paused else { return self.made(at, mover, buffers) };
+        round.sows = true;
+        round.node.moves &= self.masked[mover].moves[round.stage()][usize::from(action)];
+        round.open.keep_only(begun);
+        self.sowings.push_back((at, sowing));
+    }
+
+    #[inline(never)]
+    fn play<S: StrategyShape>(&mut self, strategy: Strategy<W, S>, actions: &[i64], buffers: &mut StepBuffers) {
+        for (at, &action) in actions.iter().enumerate() {
+            buffers.go_on(at);
+            if !self.rounds[at].sows {
+                self.act(strategy, at, action as u16, buffers);
+            }
+            self.tell_one(at, buffers);
+        }
+        let (most, laps) = turns_in_a_step::<W, S>(self.rounds.len());
+        for _ in 0..most {
             let Some((at, sowing)) = self.sowings.pop_front() else { return };
             if sowing.is_too_long() {
                 // Whether it has an end stays unknown.
                 buffers.truncated[at] = true;
-                self.restart(at);
+                self.rounds[at].restart(&self.start);
             } else {
-                match self.engine.go_on(sowing, LAPS_IN_TURN) {
-                    Ok((state, moves)) => self.made(at, state, moves, buffers),
+                match self.engine.go_on(sowing, laps) {
+                    Ok((state, moves)) => {
+                        let node = std::mem::replace(&mut self.rounds[at].node, MaskedState { state, moves });
+                        self.made(at, node.state.to_move(), buffers);
+                    }
                     Err(sowing) => {
                         self.sowings.push_front((at, sowing));
                         continue;
@@ -172,12 +330,55 @@ impl<W: Width> AnyRounds<W> {
             self.tell_one(at, buffers);
         }
     }
+
+    /// A player has moved in a round.
+    #[inline(always)]
+    fn made(&mut self, at: usize, mover: Side, buffers: &mut StepBuffers) {
+        let round = &mut self.rounds[at];
+        let MaskedState { state, moves } = &mut round.node;
+        *moves = self.engine.record(state, &mut round.history, *moves);
+        (round.made, round.sows) = (round.made + 1, false);
+        let goes_on = round.find_moves(&self.engine, &self.acted.space) && round.made < self.most_moves;
+        if !goes_on {
+            let outcome = round.node.state.outcome();
+            (buffers.terminated[at], buffers.truncated[at]) = (outcome.is_some(), outcome.is_none());
+            let winner = outcome.and_then(|outcome| outcome.winner);
+            buffers.rewards[at] = winner.map_or(0.0, |winner| if winner == mover { 1.0 } else { -1.0 });
+            round.restart(&self.start);
+        }
+    }
 }
 
-impl<W: Width> Rounds for AnyRounds<W> {
+/// Writes the seeds and the marks of a round in two rows, seen from the player to move; returns the rest of the row.
+#[inline(always)]
+fn observe_rows<'a, W: Width>(round: &RoundInStep<W>, half: usize, marks: bool, seen: &'a mut [u8]) -> &'a mut [u8] {
+    let mover = round.node.state.to_move();
+    let (own, rest) = seen.split_at_mut(half);
+    let (other, rest) = rest.split_at_mut(half);
+    let (stores, rest) = rest.split_at_mut(3);
+    for (side, out) in [(mover, own), (mover.other(), other)] {
+        for (word, out) in round.node.state.half(side).zip(out.chunks_mut(8)) {
+            let bytes = word.to_le_bytes();
+            out.copy_from_slice(&bytes[..out.len()]);
+        }
+    }
+    stores[0] = round.node.state.captured(mover);
+    stores[1] = round.node.state.captured(mover.other());
+    stores[2] = round.node.state.out();
+    let (marked, rest) = rest.split_at_mut(if marks { 2 * half } else { 0 });
+    for (side, out) in [mover, mover.other()].into_iter().zip(marked.chunks_exact_mut(half)) {
+        let [own, other] = [mover, mover.other()].map(|owner| round.node.state.marks_in_half(side, owner));
+        for (pit, out) in out.iter_mut().enumerate() {
+            *out = (own >> pit & 1) as u8 + 2 * (other >> pit & 1) as u8;
+        }
+    }
+    rest
+}
+
+impl<W: Width> Rounds for WidthRounds<W> {
     fn reset(&mut self) {
         self.sowings.clear();
-        (0..self.rounds.len()).for_each(|at| self.restart(at));
+        self.rounds.iter_mut().for_each(|round| round.restart(&self.start));
     }
 
     fn tell(&self, buffers: &mut StepBuffers) {
@@ -185,271 +386,37 @@ impl<W: Width> Rounds for AnyRounds<W> {
     }
 
     fn step(&mut self, actions: &[i64], buffers: &mut StepBuffers) -> Result<(), usize> {
-        for (at, (AnyRound { open, .. }, &action)) in self.rounds.iter().zip(actions).enumerate() {
-            if !open.legal().any(|legal| i64::from(legal) == action) {
-                return Err(at);
-            }
-        }
-        for (at, &action) in actions.iter().enumerate() {
-            buffers.go_on(at);
-            let AnyRound { state, open, sows, .. } = &mut self.rounds[at];
-            if !*sows {
-                let begun = open.begun().len();
-                if let Some(m) = open.decide(action as u16).expect("it was examined") {
-                    match self.engine.play_laps(state, m, LONG_AFTER) {
-                        Ok((state, moves)) => self.made(at, state, moves, buffers),
-                        Err(sowing) => {
-                            open.keep_only(begun);
-                            *sows = true;
-                            self.sowings.push_back((at, sowing));
-                        }
-                    }
-                }
-            }
-            self.tell_one(at, buffers);
-        }
-        self.sow_on(buffers);
-        Ok(())
-    }
-
-    fn sample(&self, rng: &mut Rng, actions: &mut [i64]) {
-        for (AnyRound { open, .. }, action) in self.rounds.iter().zip(actions) {
-            let mut legal: Vec<u16> = open.legal().collect();
-            legal.sort_unstable();
-            legal.dedup();
-            *action = legal[rng.below(legal.len())].into();
-        }
-    }
-}
-
-/// A round of a game whose moves are masks.
-struct FastRound<W: Width> {
-    /// Before the move, while a long sowing goes on.
-    state: State<W>,
-    /// The legal moves; while a long sowing goes on, that move alone.
-    moves: MoveMask,
-    made: u32,
-    history: RepetitionHistory<BoardKey<W>>,
-    /// Whether a long sowing goes on.
-    sows: bool,
-}
-
-/// How the state of a round is written into the buffers.
-struct Telling {
-    /// The bit of each action in a set of moves, by the player.
-    codes: [Vec<u8>; 2],
-    /// The pits of a player.
-    half: usize,
-    /// Whether pits may bear marks.
-    marks: bool,
-}
-
-impl Telling {
-    /// The number of bytes of an observation.
-    fn width(&self) -> usize {
-        2 * self.half * (1 + usize::from(self.marks)) + 3
-    }
-
-    #[inline(always)]
-    fn tell<W: Width>(&self, round: &FastRound<W>, seen: &mut [u8], mask: &mut [i8]) -> i8 {
-        let mover = round.state.to_move();
-        let (own, rest) = seen.split_at_mut(self.half);
-        let (other, rest) = rest.split_at_mut(self.half);
-        let (stores, marks) = rest.split_at_mut(3);
-        for (side, out) in [(mover, own), (mover.other(), other)] {
-            for (word, out) in round.state.half(side).zip(out.chunks_mut(8)) {
-                let bytes = word.to_le_bytes();
-                out.copy_from_slice(&bytes[..out.len()]);
-            }
-        }
-        stores[0] = round.state.captured(mover);
-        stores[1] = round.state.captured(mover.other());
-        stores[2] = round.state.out();
-        for (side, out) in [mover, mover.other()].into_iter().zip(marks.chunks_exact_mut(self.half)) {
-            let [own, other] = [mover, mover.other()].map(|owner| round.state.marks_in_half(side, owner));
-            for (pit, out) in out.iter_mut().enumerate() {
-                *out = (own >> pit & 1) as u8 | (other >> pit & 1) as u8 * 2;
-            }
-        }
-        for (code, legal) in self.codes[mover as usize].iter().zip(mask) {
-            *legal = (round.moves >> code & 1) as i8;
-        }
-        mover as i8
-    }
-
-    /// Writes the row of a round.
-    #[inline(always)]
-    fn tell_in<W: Width>(&self, at: usize, round: &FastRound<W>, buffers: &mut StepBuffers) {
-        let (width, count) = (self.width(), self.codes[0].len());
-        let seen = &mut buffers.observations[at * width..(at + 1) * width];
-        let mask = &mut buffers.masks[at * count..(at + 1) * count];
-        buffers.players[at] = self.tell(round, seen, mask);
-    }
-}
-
-/// Rounds of a game in which a move is the pit that is lifted, and nothing but seeds and marks of one kind is stored.
-struct FastRounds<W: Width> {
-    engine: Arc<Engine<W>>,
-    telling: Telling,
-    start: State<W>,
-    first: MoveMask,
-    rounds: Vec<FastRound<W>>,
-    /// The rounds in which a long sowing goes on, and these, the longest waiting first.
-    sowings: VecDeque<(usize, PausedMove<W>)>,
-    most_moves: u32,
-}
-
-impl<W: Width> FastRounds<W> {
-    #[inline(always)]
-    fn restart(round: &mut FastRound<W>, start: State<W>, first: MoveMask) {
-        (round.state, round.moves, round.made, round.sows) = (start, first, 0, false);
-        round.history.restart(start.board(), start.off_board());
-    }
-
-    fn play<S: StrategyShape>(
-        &mut self,
-        engine: &Engine<W>,
-        strategy: Strategy<W, S>,
-        actions: &[i64],
-        buffers: &mut StepBuffers,
-    ) {
-        for (at, &action) in actions.iter().enumerate() {
-            let round = &mut self.rounds[at];
-            buffers.go_on(at);
-            if !round.sows {
-                let code = self.telling.codes[round.state.to_move() as usize][action as usize];
-                match strategy.play_laps(&round.state, code, LONG_AFTER) {
-                    Ok((state, moves)) => self.made(at, state, moves, buffers),
-                    Err(sowing) => {
-                        (round.moves, round.sows) = (1 << code, true);
-                        self.sowings.push_back((at, sowing));
-                    }
-                }
-            }
-            self.telling.tell_in(at, &self.rounds[at], buffers);
-        }
-        let (most, laps) = if S::LOOKS_UP {
-            (laps_in_a_step::<W>(self.rounds.len()) / u64::from(LAPS_ON_KERNEL), LAPS_ON_KERNEL)
-        } else {
-            (turns_in_a_step(engine, self.rounds.len()), LAPS_IN_TURN)
-        };
-        for _ in 0..most {
-            let Some((at, sowing)) = self.sowings.pop_front() else { return };
-            if sowing.is_too_long() {
-                self.abandon(at, buffers);
-                continue;
-            }
-            match engine.go_on(sowing, laps) {
-                Ok((state, moves)) => {
-                    self.made(at, state, moves, buffers);
-                    self.telling.tell_in(at, &self.rounds[at], buffers);
-                }
-                Err(sowing) => self.sowings.push_front((at, sowing)),
-            }
-        }
-    }
-
-    /// Ends a round with a sowing of which it stays unknown whether it has an end.
-    fn abandon(&mut self, at: usize, buffers: &mut StepBuffers) {
-        buffers.truncated[at] = true;
-        Self::restart(&mut self.rounds[at], self.start, self.first);
-        self.telling.tell_in(at, &self.rounds[at], buffers);
-    }
-
-    /// A move of a round has been made.
-    #[inline(always)]
-    fn made(&mut self, at: usize, mut next: State<W>, moves: MoveMask, buffers: &mut StepBuffers) {
-        let round = &mut self.rounds[at];
-        let mover = round.state.to_move();
-        let moves = self.engine.record(&mut next, &mut round.history, moves);
-        (round.state, round.moves, round.sows) = (next, moves, false);
-        round.made += 1;
-        let over = next.is_over();
-        let late = !over && (moves == 0 || round.made >= self.most_moves);
-        buffers.terminated[at] = over;
-        buffers.truncated[at] = late;
-        if over || late {
-            let winner = next.outcome().and_then(|outcome| outcome.winner);
-            buffers.rewards[at] = winner.map_or(0.0, |winner| if winner == mover { 1.0 } else { -1.0 });
-            Self::restart(round, self.start, self.first);
-        }
-    }
-}
-
-impl<W: Width> Rounds for FastRounds<W> {
-    fn reset(&mut self) {
-        let (start, first) = (self.start, self.first);
-        self.rounds.iter_mut().for_each(|round| Self::restart(round, start, first));
-        self.sowings.clear();
-    }
-
-    fn tell(&self, buffers: &mut StepBuffers) {
-        self.rounds.iter().enumerate().for_each(|(at, round)| self.telling.tell_in(at, round, buffers));
-    }
-
-    fn step(&mut self, actions: &[i64], buffers: &mut StepBuffers) -> Result<(), usize> {
-        let legal = |(round, &action): (&FastRound<W>, &i64)| {
-            let codes = &self.telling.codes[round.state.to_move() as usize];
-            usize::try_from(action)
-                .ok()
-                .and_then(|action| codes.get(action))
-                .is_some_and(|code| round.moves >> code & 1 == 1)
-        };
-        if let Some(at) = self.rounds.iter().zip(actions).position(|pair| !legal(pair)) {
+        let is_illegal = |(round, &action): (&RoundInStep<W>, &i64)| !self.is_legal(round, action);
+        if let Some(at) = self.rounds.iter().zip(actions).position(is_illegal) {
             return Err(at);
         }
         let engine = self.engine.clone();
-        on_strategy!(W, engine, strategy => self.play(&engine, strategy, actions, buffers));
+        on_strategy!(W, engine, strategy => self.play(strategy, actions, buffers));
         Ok(())
     }
 
     fn sample(&self, rng: &mut Rng, actions: &mut [i64]) {
+        let two_ways = self.engine.has_two_ways();
         for (round, action) in self.rounds.iter().zip(actions) {
-            let mover = round.state.to_move();
-            let codes = &self.telling.codes[mover as usize];
-            let mut left = rng.below(round.moves.count_ones() as usize);
-            for (number, code) in codes.iter().enumerate() {
-                if round.moves >> code & 1 == 1 {
-                    if left == 0 {
-                        *action = number as i64;
-                        break;
-                    }
-                    left -= 1;
-                }
+            if round.is_masked() {
+                let (mover, stage) = (round.node.state.to_move(), round.stage());
+                // A pit that may be sown either way is one action.
+                let moves = if two_ways && stage == 0 {
+                    (round.node.moves | round.node.moves >> 1) & ONWARD
+                } else {
+                    round.node.moves
+                };
+                let number = rng.below(self.engine.count_moves(mover, moves));
+                let code = self.engine.nth_move(mover, moves, number);
+                *action = self.masked[mover].actions[stage][usize::from(code)].into();
+            } else {
+                let mut legal: Vec<u16> = round.open.legal().collect();
+                legal.sort_unstable();
+                legal.dedup();
+                *action = legal[rng.below(legal.len())].into();
             }
         }
     }
-}
-
-/// Fast rounds, if the game allows them.
-fn fast_rounds(game: &Game, space: &ActionSpace, count: usize, most_moves: u32) -> Option<Box<dyn Rounds>> {
-    let start = game.program.start();
-    let stores_little = game.rules.marks.len() <= 1 && game.rules.counters.is_empty();
-    let layout = game.program.layout();
-    if !stores_little || !space.is_plain() || layout.is_shared() || layout.is_alone() {
-        return None;
-    }
-    on_engine!(game.program.engine(&start, Opt::Full), engine => {
-        let state = engine.pack(&start)?;
-        if engine.has_two_ways() || !engine.has_masks(&state) {
-            return None;
-        }
-        let codes = Side::BOTH.map(|side| {
-            space.pits(side).iter().map(|&pit| engine.code(&state, Move::lifting(pit))).collect::<Vec<u8>>()
-        });
-        let first = engine.legal_mask(&state);
-        let round = |_| {
-            let history = RepetitionHistory::default();
-            FastRound { state, moves: first, made: 0, history, sows: false }
-        };
-        let rounds = (0..count).map(round).collect();
-        let half = layout.pits_of(Side::South).count();
-        let telling = Telling { codes, half, marks: !game.rules.marks.is_empty() };
-        let sowings = VecDeque::new();
-        let mut fast = FastRounds { engine, telling, start: state, first, rounds, sowings, most_moves };
-        fast.reset();
-        Some(Box::new(fast) as Box<dyn Rounds>)
-    })
 }
 
 /// Many rounds that are played in step. `uur.vector.VectorRounds` has its buffers.
@@ -459,9 +426,6 @@ pub struct PyRoundBatch {
     count: usize,
     actions: usize,
     width: usize,
-    /// Whether moves are played by look-ups.
-    #[pyo3(get)]
-    is_fast: bool,
     rng: Rng,
 }
 
@@ -479,14 +443,13 @@ macro_rules! slice {
 #[pymethods]
 impl PyRoundBatch {
     #[new]
-    #[pyo3(signature = (game, count, *, seed=1, most_moves=10_000, fast=true))]
+    #[pyo3(signature = (game, count, *, seed=1, most_moves=10_000))]
     fn new(
         py: Python<'_>,
         game: &PyGame,
         #[pyo3(from_py_with = whole)] count: usize,
         #[pyo3(from_py_with = whole)] seed: u64,
         #[pyo3(from_py_with = whole)] most_moves: u32,
-        fast: bool,
     ) -> PyResult<PyRoundBatch> {
         needs_numpy(py)?;
         if !(1..=MOST_ROUNDS).contains(&count) || most_moves == 0 {
@@ -495,21 +458,14 @@ impl PyRoundBatch {
         let game = game.game.clone();
         let space = ActionSpace::of(&game);
         let (actions, width) = (space.count, space.observed(&game));
-        let quick = if fast { guarded(|| py.detach(|| fast_rounds(&game, &space, count, most_moves)))? } else { None };
-        let is_fast = quick.is_some();
-        let rounds = match quick {
-            Some(rounds) => rounds,
-            None => {
-                let acted = ActedGame { game, space };
-                let engine = acted.game.program.engine(&acted.game.program.start(), Opt::Full);
-                let rounds: Option<Box<dyn Rounds>> = on_engine!(engine, engine => {
-                    let rounds = AnyRounds::new(acted, engine, count, most_moves).expect("the engine plays the start");
-                    if rounds.start.open.is_empty() { None } else { Some(Box::new(rounds)) }
-                });
-                rounds.ok_or_else(|| UurError::new_err("the round is over before its first move"))?
-            }
-        };
-        Ok(PyRoundBatch { rounds, count, actions, width, is_fast, rng: Rng::for_game(seed, 0) })
+        let engine = game.program.engine(&game.program.start(), Opt::Full);
+        let acted = ActedGame { game, space };
+        let rounds: Option<Box<dyn Rounds>> = on_engine!(engine, engine => {
+            guarded(|| py.detach(|| WidthRounds::new(acted, engine, count, most_moves)))?
+                .map(|rounds| Box::new(rounds) as Box<dyn Rounds>)
+        });
+        let rounds = rounds.ok_or_else(|| UurError::new_err("the round is over before its first move"))?;
+        Ok(PyRoundBatch { rounds, count, actions, width, rng: Rng::for_game(seed, 0) })
     }
 
     /// The numbers of rounds, of actions, and of the bytes of an observation.

@@ -622,17 +622,33 @@ impl<'a, W: Width, S: StrategyShape> Strategy<'a, W, S> {
         }
     }
 
-    /// Plays at most `laps` laps of a move of a state. Returns the state after it, and its moves. Repetition is not
-    /// examined.
-    ///
-    /// # Errors
-    /// The rest of a move that has more laps.
+    /// Plays a move, of which at most `laps` laps. Returns the rest of a move that has more; the node is that before it
+    /// then. Repetition is not examined.
     #[inline(always)]
-    pub fn play_laps(&self, was: &State<W>, code: u8, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> {
-        let (mut node, mut sowing) = (MaskedState { state: *was, moves: 0 }, SowingState::default());
-        self.begin(&node, code, &mut sowing);
-        let after = self.sow(&mut node, &mut sowing, laps);
-        PausedMove::after(self.walk, after, node, sowing, laps)
+    pub fn play_laps(&self, node: &mut MaskedState<W>, code: u8, laps: u32) -> Option<PausedMove<W>> {
+        let mut sowing = SowingState::default();
+        self.begin(node, code, &mut sowing);
+        match self.sow(node, &mut sowing, laps) {
+            AfterLap::Landed => None,
+            // The node and the sowing stay in registers.
+            after => self.pause(node, SowingState { ..sowing }, after, laps),
+        }
+    }
+
+    #[inline(never)]
+    fn pause(
+        &self,
+        node: &mut MaskedState<W>,
+        sowing: SowingState<W>,
+        after: AfterLap,
+        laps: u32,
+    ) -> Option<PausedMove<W>> {
+        let (state, moves) = match PausedMove::after(self.walk, after, *node, sowing, laps) {
+            Ok(next) => next,
+            Err(paused) => return Some(paused),
+        };
+        *node = MaskedState { state, moves };
+        None
     }
 
     /// Plays a move to its end. Repetition is not examined.

@@ -76,6 +76,10 @@ pub(crate) struct Lines<W: Width> {
     pub partial: bool,
     /// After the opening, moves are masks.
     pub masks: bool,
+    /// The mover decides within moves, and whatever is decided, a move may be made.
+    pub decides_later: bool,
+    /// After the opening, the pits and the ways of moves are masks, whatever more is decided.
+    pub begun_masks: bool,
     /// Before this ply moves may be scripted.
     pub scripted_until: u16,
     /// No position of a round comes again.
@@ -274,6 +278,8 @@ impl<W: Width> Lines<W> {
             any_half: facts.any_half,
             partial: sowing.lift.iter().any(|line| matches!(line.seeds, Lifting::Chosen { .. })),
             masks: false,
+            decides_later: false,
+            begun_masks: false,
             scripted_until: rules.opening_length(),
             acyclic: facts.acyclic,
             records: !facts.acyclic && rules.repetition.times.is_some(),
@@ -290,17 +296,24 @@ impl<W: Width> Lines<W> {
                 && rules.lift.is_empty(),
         };
         lines.masks = lines.why_no_masks().is_none();
+        let asks = lines.from_needs_choices || lines.prefer_plays || lines.endless == EndlessOutcome::Illegal;
+        lines.decides_later = lines.has_choices && !asks;
+        lines.begun_masks = lines.masks || lines.why_no_room().is_none() && lines.decides_later && !lines.partial;
         lines
     }
 
     /// Why moves are no mask; `None` if they are once the opening is over.
     pub fn why_no_masks(&self) -> Option<&'static str> {
+        let more = self.has_choices || self.partial;
+        self.why_no_room().or(more.then_some("the mover decides more than the pit and the way"))
+    }
+
+    /// Why not every pit and way have a bit.
+    fn why_no_room(&self) -> Option<&'static str> {
         if !W::MASKS {
             Some("the board has more than 23 pits a player")
         } else if !W::BOTH_HALVES && self.any_half && self.only_way.is_none() {
             Some("the board has more than 15 pits a player, and all are lifted and sown both ways")
-        } else if self.has_choices || self.partial {
-            Some("the mover decides more than the pit and the way")
         } else {
             None
         }

@@ -91,7 +91,7 @@ impl<W: Width> Engine<W> {
     /// See [`Engine::go_on`].
     pub(crate) fn more_laps(&self, paused: PausedMove<W>, laps: u32) -> Result<(State<W>, MoveMask), PausedMove<W>> {
         match paused.0 {
-            Paused::Walk(walk) => self.walk_on(walk, laps).map_err(PausedMove::by_walk),
+            Paused::Walk(walk) => self.walk_on(*walk, laps).map_err(PausedMove::by_walk),
             Paused::Sowing(sown) => {
                 let (mut node, mut sowing) = *sown;
                 let after = self.sow(&mut node, &mut sowing, None, laps);

@@ -31,12 +31,9 @@ class VectorRounds:
     stays as it was until then, but that only the same action is legal.
     """
 
-    def __init__(
-        self, game: Game, count: int, *, seed: int = 1, most_moves: int = 10_000, fast: bool = True
-    ) -> None:
-        """Begins `count` rounds. `seed` is that of `sample`. Without `fast` every game is played in the general way,
-        with the same result; sowings of very many laps take other numbers of steps."""
-        self._batch = RoundBatch(game, count, seed=seed, most_moves=most_moves, fast=fast)
+    def __init__(self, game: Game, count: int, *, seed: int = 1, most_moves: int = 10_000) -> None:
+        """Begins `count` rounds. `seed` is that of `sample`."""
+        self._batch = RoundBatch(game, count, seed=seed, most_moves=most_moves)
         rounds, actions, seen = self._batch.shape
         self.game = game
         self.count = rounds
@@ -48,12 +45,6 @@ class VectorRounds:
         self.truncated: npt.NDArray[np.bool_] = np.zeros(rounds, np.bool_)
         self._actions: npt.NDArray[np.int64] = np.zeros(rounds, np.int64)
         self.reset()
-
-    @property
-    def is_fast(self) -> bool:
-        """Whether moves are played by look-ups: in games in which a move is the pit that is lifted, sown one way, and
-        nothing but seeds and marks of one kind is stored."""
-        return self._batch.is_fast
 
     def reset(self) -> None:
         """Begins all rounds anew."""

@@ -184,6 +184,32 @@ impl<W: Width> Walk<W> {
         }
     }
 
+    /// See [`Walk::beginnings`].
+    pub(crate) fn list_beginnings(&self, state: &State<W>) -> Moves {
+        if state.is_over() || !self.lines.decides_later {
+            return self.list_moves(state);
+        }
+        let mut moves = Moves::new();
+        self.each_lift_among(state, !W::Set::EMPTY, &mut |m, _, _| {
+            moves.push(m);
+            true
+        });
+        self.keep_preferred(state, &mut moves);
+        moves
+    }
+
+    /// See [`Walk::next_options`].
+    pub(crate) fn ask_next(&self, state: &State<W>, m: Move) -> Option<Options> {
+        if m == Move::SWAP || !self.lines.decides_later {
+            return None;
+        }
+        let (mut out, mut budget) = ((), self.interrupt.budget_in_question());
+        match MoveInProgress::new(self, *state, self.before_move(state, m), &mut out, &mut budget).explore() {
+            MoveResult::Asks(options) => Some(options),
+            MoveResult::Done | MoveResult::Bonus | MoveResult::Over(..) | MoveResult::Endless(_) => None,
+        }
+    }
+
     /// The moves that may be made if none comes before another, in order.
     fn candidates(&self, state: &State<W>) -> Moves {
         let mut moves = Moves::new();
@@ -198,6 +224,12 @@ impl<W: Width> Walk<W> {
     #[inline]
     pub fn has_masks(&self, state: &State<W>) -> bool {
         self.is_tabulated() && !self.is_scripted(state)
+    }
+
+    /// Whether the beginnings of the moves of a position, and of all that follow it, are a [`MoveMask`].
+    #[inline]
+    pub fn has_begun_masks(&self, state: &State<W>) -> bool {
+        self.lines.begun_masks && !self.is_scripted(state)
     }
 
     /// Whether moves are masks once the opening is over.

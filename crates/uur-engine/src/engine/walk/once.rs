@@ -7,6 +7,7 @@
 use crate::chance::Rng;
 use crate::engine::lines::effect::AfterLanding;
 use crate::engine::state::State;
+use crate::engine::state::choices::Options;
 use crate::engine::state::mask::{Move, MoveMask, Moves};
 use crate::engine::state::width::Width;
 use crate::engine::walk::Walk;
@@ -45,9 +46,14 @@ pub(crate) use compiled_once;
 compiled_once! { WalkedOnce of Walk:
     /// The moves of the player to move, from the player's own A on along the path; none once the round is over.
     pub fn legal_moves(&self, state: &State<W>) -> Moves = list_moves;
+    /// The same as far as they are decided before they are played, where all decisions in them lead to legal moves.
+    pub fn beginnings(&self, state: &State<W>) -> Moves = list_beginnings;
+    /// Among what the mover decides next in a beginning, or in a move that begins so with some decisions; `None` if it is
+    /// decided.
+    pub fn next_options(&self, state: &State<W>, m: Move) -> Option<Options> = ask_next;
     /// Puts the same moves into a list, each with how far it has been played to find it.
     pub fn find_moves(&self, state: &State<W>, found: &mut Vec<FoundMove<W>>) = list_found_moves;
-    /// The moves of a position as a mask, see [`Walk::has_masks`]; none once the round is over.
+    /// The moves of a position as a mask, or their beginnings, see [`Walk::has_masks`] and [`Walk::has_begun_masks`]; none once the round is over.
     pub fn legal_mask(&self, state: &State<W>) -> MoveMask = mask_legal_moves;
     /// The moves of a mask, in order.
     pub fn named(&self, state: &State<W>, mask: MoveMask) -> Moves = name_moves;

@@ -215,7 +215,7 @@ impl<W: Width> Walk<W> {
             return Ok(self.played(was, m, &mut { Budget::FULL }));
         }
         let reached = MoveCheckpoint::start(*was, self.before_move(was, m));
-        self.walk_on(Box::new(PausedWalk { was: *was, reached, watch: None }), laps)
+        self.walk_from(was, &reached, None, laps)
     }
 
     /// Plays at most `laps` more laps of a paused move.
@@ -224,17 +224,26 @@ impl<W: Width> Walk<W> {
     /// The rest of a move that has more laps.
     pub(crate) fn walk_on(
         &self,
-        mut paused: Box<PausedWalk<W>>,
+        mut paused: PausedWalk<W>,
         laps: u32,
     ) -> Result<(State<W>, MoveMask), Box<PausedWalk<W>>> {
-        let PausedWalk { was, reached, watch } = &mut *paused;
+        let watch = paused.watch.take();
+        self.walk_from(&paused.was, &paused.reached, watch, laps)
+    }
+
+    /// The same from a place in the move, with what is known of the laps before it.
+    fn walk_from(
+        &self,
+        was: &State<W>,
+        reached: &MoveCheckpoint<W>,
+        watch: Option<LapWatch<W>>,
+        laps: u32,
+    ) -> Result<(State<W>, MoveMask), Box<PausedWalk<W>>> {
         let (mut out, mut budget) = ((), Budget::laps(reached.turn.laps.saturating_add(laps)));
-        let mut play =
-            MoveInProgress { watch: watch.take(), ..MoveInProgress::at(self, reached, &mut out, &mut budget) };
+        let mut play = MoveInProgress { watch, ..MoveInProgress::at(self, reached, &mut out, &mut budget) };
         let result = play.run();
-        if let (Some(Overrun::Laps), Some(place)) = (play.budget.overrun(), play.checkpoint) {
-            (*reached, *watch) = (place, play.watch);
-            return Err(paused);
+        if let (Some(Overrun::Laps), Some(reached)) = (play.budget.overrun(), play.checkpoint) {
+            return Err(Box::new(PausedWalk { was: *was, reached, watch: play.watch }));
         }
         let (after, turn) = (play.state, play.turn);
         let mut state = *was;
