@@ -80,7 +80,9 @@ impl Facts {
     pub(crate) fn of(rules: &Rules, layout: &Layout) -> Facts {
         let sowing = &rules.sowing;
         Facts {
-            any_half: !only_own(&sowing.from.condition) || rules.has_territory(),
+            any_half: !only_own(&sowing.from.condition)
+                || sowing.enter.as_ref().is_some_and(|enter| !only_own(&enter.condition))
+                || rules.has_territory(),
             acyclic: banks(rules)
                 && !sowing.stays_on_own_side()
                 && only_own(&sowing.from.condition)

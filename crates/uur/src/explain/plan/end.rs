@@ -194,7 +194,7 @@ impl Planner<'_> {
         if let Some((clause, leftover)) = rounds.leftover {
             push(Say::LeftoverGoes(leftover), clause);
         }
-        if rounds.refill != Refill::Anew && rounds.refill != Refill::Evenly {
+        if rounds.refill != Refill::Anew && (rounds.refill != Refill::Evenly || rounds.unfilled != Unfilled::Empty) {
             push(Say::CannotFill(rounds.unfilled), rounds.unfilled_by);
         }
         if let Some((clause, pits)) = rounds.gain {
