@@ -193,9 +193,10 @@ module.exports = grammar({
       $.over,
     )),
     refill: $ => seq('refill', choice('anew', seq(
-      choice('evenly', seq($._number, 'each', optional(seq('from', 'last', 'pit')))),
+      choice('evenly', seq($._number, 'each', optional($._from_last))),
       optional(seq('by', 'loser', optional($._for_both))),
     ))),
+    _from_last: _ => seq('from', 'last', 'pit'),
     round_setup: $ => seq(
       'loser', 'arranges', 'own', choice('row', 'side'), optional($._for_both), optional($.where),
       optional($._when),
@@ -203,7 +204,7 @@ module.exports = grammar({
     _when: $ => seq('when', field('condition', $._condition)),
     keep_seeds: $ => seq('keep', $.kinds),
     gain: $ => seq('winner', 'owns', $._number, 'more', choice('pits', 'pit')),
-    territory: $ => seq('territory', $._number, 'each'),
+    territory: $ => seq('territory', $._number, 'each', optional($._from_last)),
     remainder: $ => seq('remainder', choice(
       seq('in', 'next', choice(seq('pits', 'singly'), 'pit')),
       seq($._number, 'against', $._number, $._arrow, choice('cede', 'loser', 'lot')),
@@ -292,11 +293,11 @@ module.exports = grammar({
     ),
 
     kinds: $ => list($.kind, $._or),
-    kind: $ => seq(optional('not'), choice(seq($._outermost, $._described, optional($.behind)), $._described)),
+    kind: $ => seq(optional('not'), choice(seq($._outermost, $._described, optional($.counted_from)), $._described)),
     _described: $ => choice(
       seq(repeat1($._adjective), optional(choice('store', $._pit_named))), 'store', $._pit_named,
     ),
-    behind: $ => seq('after', $.place),
+    counted_from: $ => seq(choice('after', 'before'), $.place),
     _outermost: _ => choice('first', 'last'),
     _adjective: $ => choice(
       $._whose, $._row_named, 'empty', 'occupied', 'closed', 'sown', 'reached', $.origin, $.name,

@@ -54,6 +54,7 @@ const FILLINGS: &[(&str, &str, &[&[&str]])] = &[
     ("*", "span", &[&["1..3", "5..6"]]),
     ("*", "letter", &[&["A", "B"]]),
     ("*", "kind", &[&["own pit", "opponent pit", "empty"]]),
+    ("kind", "outermost", &[&["first"], &["last"]]),
     ("*", "kinds", &[&["own pit"], &["empty"]]),
     ("*", "place", &[&["here", "opposite"], &["own row", "opponent row"], &["own store", "opponent store"]]),
     ("*", "part", &[&["here", "opposite", "next"], &["own row", "opponent row", "own store"]]),

@@ -278,7 +278,7 @@ land {
 finish {
   own debt holds 200 or more -> set own debt to 0, bonus move
   captured 3 or more -> undo captures
-  any own pit is first occupied pit after last landing -> subtract 2 from own debt }
+  any own pit is last occupied pit before last landing -> subtract 2 from own debt }
 end {
   own fours holds 9 or more -> player wins
   no move -> each takes own row }

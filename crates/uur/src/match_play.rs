@@ -526,7 +526,7 @@ impl Match {
                 self.set_gain(&mut position, rounds, observer);
                 position
             }
-            Refill::Each(_) | Refill::FromLast(_) | Refill::Territory(_) | Refill::Evenly => {
+            Refill::Pits { .. } | Refill::Evenly => {
                 let mut position = Position { out: self.position.out, ..program.bare() };
                 self.set_gain(&mut position, rounds, observer);
                 self.fill(&mut position, rounds, program, observer);
@@ -576,7 +576,7 @@ impl Match {
     /// Fills the pits of both players with the seeds they hold.
     fn fill(&self, position: &mut Position, rounds: &Rounds, program: &Program, observer: &mut impl Observer) {
         let span = program.layout().span();
-        if let (Refill::Territory(_), Some(seeds)) = (rounds.refill, rounds.refill.seeds()) {
+        if let Refill::Pits { seeds, territory: true, .. } = rounds.refill {
             let most = i16::from(2 * span);
             let [south, north] = self.held.map(|held| (held / seeds) as i16);
             // Pits that neither fills stay with the row in which they lie.
@@ -607,7 +607,7 @@ impl Match {
             }
             // From the player's own A on, or from the first pit they still own in their row.
             pits.sort_by_key(|pit| (program.layout().side(*pit) != side, *pit));
-            if matches!(rounds.refill, Refill::FromLast(_)) {
+            if rounds.refill.goes_back() {
                 pits.reverse();
             }
             let filler = if rounds.filler == Filler::LoserForBoth { loser } else { side };

@@ -218,10 +218,11 @@ impl Lines {
         } = rounds;
         let refill = match refill {
             Refill::Anew => "refill anew".into(),
-            Refill::Each(seeds) => format!("refill {seeds} each"),
-            Refill::FromLast(seeds) => format!("refill {seeds} each from last"),
+            Refill::Pits { seeds, territory, back } => {
+                let what = if *territory { "territory" } else { "refill" };
+                format!("{what} {seeds} each{}", word(*back, " from last"))
+            }
             Refill::Evenly => "refill evenly".into(),
-            Refill::Territory(seeds) => format!("territory {seeds} each"),
         };
         self.add(format!("match {refill}{}", filler.text()));
         if let Some(RoundSetup { clause: _, both, condition, when }) = arranged {
@@ -486,6 +487,7 @@ texts! {
     Outermost {
         Outermost::First => "first", Outermost::Last => "last",
         Outermost::After(path) => format!("first after {} ", path.text()),
+        Outermost::Before(path) => format!("last before {} ", path.text()),
     }
     Comparison { Comparison::Fewer => "<", Comparison::AsMany => "=", Comparison::More => ">", }
 }

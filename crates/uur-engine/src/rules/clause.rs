@@ -1091,7 +1091,7 @@ pub struct Rounds {
 impl Rounds {
     /// Whether a player can own pits in the other's half.
     pub fn has_territory(&self) -> bool {
-        matches!(self.refill, Refill::Territory(_)) || self.gain.is_some()
+        matches!(self.refill, Refill::Pits { territory: true, .. }) || self.gain.is_some()
     }
 }
 
@@ -1101,22 +1101,29 @@ pub enum Refill {
     /// As at the start of the game.
     Anew,
     /// With this number of seeds in each pit of a player's row, from A on.
-    Each(u16),
-    /// With this number of seeds in each pit of a player's row, from the last pit back.
-    FromLast(u16),
+    Pits {
+        /// The seeds in each pit.
+        seeds: u16,
+        /// Each player owns as many pits as they can fill, including pits of the other row that follow their own.
+        territory: bool,
+        /// They are filled from the last pit back.
+        back: bool,
+    },
     /// With all seeds of the player, as evenly as possible.
     Evenly,
-    /// With this number of seeds in each pit. Each player owns as many pits as they can fill, including
-    /// pits of the other row that follow their own.
-    Territory(u16),
 }
 
 impl Refill {
+    /// Whether pits are filled from the last one back.
+    pub fn goes_back(self) -> bool {
+        matches!(self, Refill::Pits { back: true, .. })
+    }
+
     /// Returns the number of seeds that fill a pit.
     pub fn seeds(self) -> Option<u16> {
         match self {
             Refill::Anew | Refill::Evenly => None,
-            Refill::Each(seeds) | Refill::FromLast(seeds) | Refill::Territory(seeds) => Some(seeds),
+            Refill::Pits { seeds, .. } => Some(seeds),
         }
     }
 }

@@ -413,6 +413,8 @@ pub enum Outermost {
     Last,
     /// The first one behind a pit in the direction of sowing. The pit itself comes last.
     After(Path),
+    /// The last one in front of a pit in the direction of sowing. The pit itself comes last.
+    Before(Path),
 }
 
 /// How two numbers compare.
@@ -684,7 +686,7 @@ impl Condition {
             Condition::Outermost(path, Outermost::First | Outermost::Last, _) => {
                 of_path(path).and(Period::Never, Reads::LETTERS)
             }
-            Condition::Outermost(path, Outermost::After(from), _) => {
+            Condition::Outermost(path, Outermost::After(from) | Outermost::Before(from), _) => {
                 of_path(path).with(of_path(from)).and(Period::Lap, Reads::ALONG)
             }
             Condition::Compare(one, _, other) => one.traits().with(other.traits()),

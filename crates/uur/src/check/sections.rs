@@ -673,11 +673,12 @@ impl Checker {
         let (mut filler, mut arranged, mut keep, mut gain) = (Filler::Each, None, None, None);
         for line in &section.lines {
             match &line.content {
-                ContentNode::Territory(_) | ContentNode::Gain(_) if self.depth > 1 && !self.sown_around => {
+                ContentNode::Refill(RefillNode::Pits { territory: true, .. }, _) | ContentNode::Gain(_)
+                    if self.depth > 1 && !self.sown_around =>
+                {
                     self.report(line.span, SectionProblem::OwnersOffPath);
                 }
-                ContentNode::Refill(RefillNode::Each(_) | RefillNode::FromLast(_) | RefillNode::Evenly, _)
-                | ContentNode::Territory(_)
+                ContentNode::Refill(RefillNode::Pits { .. } | RefillNode::Evenly, _)
                 | ContentNode::Gain(_)
                 | ContentNode::LoserArranges { .. }
                     if self.plan.as_ref().is_some_and(Plan::is_shared) =>
@@ -711,21 +712,13 @@ impl Checker {
                     let number = self.number_in(number, 1, most, Quantity::GainedPits);
                     gain = number.map(|number| (clause, number as u8));
                 }
-                ContentNode::Refill(RefillNode::Each(number) | RefillNode::FromLast(number), _)
-                | ContentNode::Territory(number) => {
+                ContentNode::Refill(RefillNode::Pits { seeds, territory, back }, by) => {
                     let clause = self.clause(SectionKind::Match, line.span);
-                    let most = self.most_seeds();
-                    let make = match line.content {
-                        ContentNode::Territory(_) => Refill::Territory,
-                        ContentNode::Refill(RefillNode::FromLast(_), _) => Refill::FromLast,
-                        _ => Refill::Each,
-                    };
-                    if let ContentNode::Refill(_, by) = &line.content {
-                        filler = *by;
-                    }
-                    let said = refill.is_some();
-                    let number = self.number_in(number, 1, most, Quantity::SeedsInPit);
-                    refill = number.map(|number| (clause, make(number)));
+                    let (said, most) = (refill.is_some(), self.most_seeds());
+                    let seeds = self.number_in(seeds, 1, most, Quantity::SeedsInPit);
+                    let pits = |seeds| Refill::Pits { seeds, territory: *territory, back: *back };
+                    refill = seeds.map(|seeds| (clause, pits(seeds)));
+                    filler = *by;
                     if said {
                         self.report(line.span, SectionProblem::FilledTwice);
                     }
@@ -773,7 +766,7 @@ impl Checker {
             }
         }
         // A refill that may leave no pit unfilled need not say what becomes of one.
-        let whole = matches!(refill, Some((_, Refill::Anew | Refill::Evenly | Refill::Territory(_))));
+        let whole = matches!(refill, Some((_, Refill::Anew | Refill::Evenly | Refill::Pits { territory: true, .. })));
         let territory = section.lines.iter().any(|line| line.name() == Some("territory"));
         for (lacks, word, missing) in [
             (refill.is_none() && !territory, "refill", Missing::Refill),

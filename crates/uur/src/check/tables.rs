@@ -575,7 +575,7 @@ impl Checker {
         }
         let condition = match &kind.outermost {
             None => all(parts.iter().map(|&part| Condition::Is(place.clone(), part))),
-            Some(which) => self.outermost(which, kind.behind.as_ref(), place, &parts, context),
+            Some(which) => self.outermost(which, kind.counted_from.as_ref(), place, &parts, context),
         };
         if kind.negated { Condition::Not(Box::new(condition)) } else { condition }
     }
@@ -584,7 +584,7 @@ impl Checker {
     fn outermost(
         &mut self,
         which: &Spanned<Outermost>,
-        behind: Option<&Spanned<PlaceNode>>,
+        counted_from: Option<&CountedFrom>,
         place: &Place,
         kinds: &[PitKind],
         context: RuleContext,
@@ -593,23 +593,20 @@ impl Checker {
         if context == RuleContext::Start {
             self.misplaced(which.span, context, Misplaced::Outermost);
         }
-        let which = match behind {
-            None => which.value.clone(),
-            Some(from) if which.value == Outermost::Last => {
-                self.report(from.span, ConditionProblem::LastFromPit { which: which.span });
-                Outermost::Last
+        let mut found = which.value.clone();
+        if let Some(CountedFrom { before, pit }) = counted_from {
+            if *before != (found == Outermost::Last) {
+                self.report(pit.span, ConditionProblem::CountedAway { which: which.span, before: *before });
+            } else if let Some(from) = self.pit_of(pit, context, false) {
+                found = if *before { Outermost::Before(from) } else { Outermost::After(from) };
             }
-            Some(from) => match self.pit_of(from, context, false) {
-                Some(from) => Outermost::After(from),
-                None => Outermost::First,
-            },
-        };
+        }
         let of = |place: &Place, kind: &PitKind| Condition::Is(place.clone(), *kind);
         let such = all(kinds.iter().map(|kind| of(&Place::Pit(vec![]), kind)));
         // `empty` differs for a pit where a seed has just fallen, so it is part of the search only.
         let lasting = kinds.iter().filter(|kind| !matches!(kind, PitKind::Empty | PitKind::Occupied));
         let lasting = lasting.map(|kind| of(place, kind));
-        all(lasting.chain([Condition::Outermost(path.clone(), which, Box::new(such))]))
+        all(lasting.chain([Condition::Outermost(path.clone(), found, Box::new(such))]))
     }
 
     /// Reports a question about the seeds in hand where no lap is being sown.

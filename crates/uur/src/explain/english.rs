@@ -723,11 +723,16 @@ impl English<'_> {
         match refill {
             Refill::Anew => "Set the board up as at the start.".into(),
             Refill::Evenly => fill("all the seeds that they hold, as evenly as possible"),
-            Refill::Each(number) => fill(&format!("{} each, from A on", seeds(number))),
-            Refill::FromLast(number) => fill(&format!("{} each, from the last pit back{last}", seeds(number))),
-            Refill::Territory(number) => format!(
-                "Fill the pits with {} each: a player owns as many pits as they can fill, those of the other row that follow their own too; what is over stays in the store.",
-                seeds(number)
+            Refill::Pits { seeds: number, territory: false, back: false } => {
+                fill(&format!("{} each, from A on", seeds(number)))
+            }
+            Refill::Pits { seeds: number, territory: false, back: true } => {
+                fill(&format!("{} each, from the last pit back{last}", seeds(number)))
+            }
+            Refill::Pits { seeds: number, territory: true, back } => format!(
+                "Fill the pits with {} each{}: a player owns as many pits as they can fill, those of the other row that follow their own too; what is over stays in the store.",
+                seeds(number),
+                if back { ", from the last pit back" } else { "" }
             ),
         }
     }

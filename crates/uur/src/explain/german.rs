@@ -426,21 +426,22 @@ impl Tongue for German<'_> {
                 format!("In der nächsten Runde gehören dem Gewinner {pits} der anderen Reihe, neben den eigenen.")
             }
             Say::Signs => self.signs(),
-            Say::Refill(Refill::Territory(each), _) => format!(
-                "Füllt die Mulden mit je {}: Jedem Spieler gehören so viele Mulden, wie er füllen kann, auch die der anderen Reihe, die auf die eigenen folgen; was übrig ist, bleibt im Lager.",
+            Say::Refill(Refill::Pits { seeds: each, territory: true, back }, _) => format!(
+                "Füllt die Mulden {}mit je {}: Jedem Spieler gehören so viele Mulden, wie er füllen kann, auch die der anderen Reihe, die auf die eigenen folgen; was übrig ist, bleibt im Lager.",
+                if *back { "von der letzten zurück " } else { "" },
                 seeds_dative(*each)
             ),
             Say::Refill(Refill::Evenly, Filler::Each) => "Jeder Spieler verteilt alle Samen, die er hat, so gleichmäßig wie möglich auf seine Mulden; was übrig ist, bleibt im Lager.".into(),
-            Say::Refill(Refill::FromLast(each), Filler::Each) => format!(
+            Say::Refill(Refill::Pits { seeds: each, back: true, .. }, Filler::Each) => format!(
                 "Jeder Spieler füllt seine Mulden von der letzten zurück mit je {}; was übrig ist, bleibt im Lager.",
                 seeds_dative(*each)
             ),
-            Say::Refill(Refill::Each(each), Filler::LoserForBoth) => format!(
+            Say::Refill(Refill::Pits { seeds: each, back: false, .. }, Filler::LoserForBoth) => format!(
                 "Der Verlierer der Runde füllt seine Mulden von A an mit je {}; der andere Spieler füllt dieselben Mulden ebenso. Was übrig ist, bleibt im Lager.",
                 seeds_dative(*each)
             ),
             Say::Refill(Refill::Anew, _) => "Füllt das Brett wie zu Beginn.".into(),
-            Say::Refill(Refill::Each(each), Filler::Each) => format!(
+            Say::Refill(Refill::Pits { seeds: each, .. }, Filler::Each) => format!(
                 "Jeder Spieler füllt seine Mulden von A an mit je {}; was übrig ist, bleibt im Lager.",
                 seeds_dative(*each)
             ),

@@ -373,8 +373,6 @@ pub enum ContentNode {
     KeepSeeds(Vec<KindNode>),
     /// `winner owns 1 more pit`
     Gain(NumberNode),
-    /// `territory 4 each`
-    Territory(NumberNode),
     /// `remainder in next pit`
     Leftover(Leftover),
     /// `points 2 when …`
@@ -456,10 +454,15 @@ pub enum SeedsNode {
 pub enum RefillNode {
     /// `anew`
     Anew,
-    /// `4 each`
-    Each(NumberNode),
-    /// `4 each from last pit`
-    FromLast(NumberNode),
+    /// `4 each from last pit`; `territory 4 each`
+    Pits {
+        /// The seeds in each pit.
+        seeds: NumberNode,
+        /// Whether pits of the other row are filled, too.
+        territory: bool,
+        /// Whether the last pit comes first.
+        back: bool,
+    },
     /// `evenly`
     Evenly,
 }
@@ -607,6 +610,15 @@ pub enum QualityNode {
     Holds(AmountNode),
 }
 
+/// The pit from which others are searched. `after last landing`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CountedFrom {
+    /// Whether they are searched against the direction of sowing.
+    pub before: bool,
+    /// The pit.
+    pub pit: Spanned<PlaceNode>,
+}
+
 /// A kind of pit: words that must all be true of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KindNode {
@@ -614,8 +626,8 @@ pub struct KindNode {
     pub negated: bool,
     /// `first` or `last` before the other words.
     pub outermost: Option<Spanned<Outermost>>,
-    /// The place after `after`, from which the first pit is searched.
-    pub behind: Option<Spanned<PlaceNode>>,
+    /// From where the first or last pit is searched.
+    pub counted_from: Option<CountedFrom>,
     /// The words.
     pub words: Vec<Spanned<AdjectiveNode>>,
     /// The location.

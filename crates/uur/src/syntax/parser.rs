@@ -720,8 +720,7 @@ impl Builder<'_> {
                 let filler = meaning(&pair, &fillers).unwrap_or(Filler::Each);
                 let number = child(&pair, Rule::number).map(|number| self.number(number));
                 let refill = match number {
-                    Some(number) if has_word(&pair, "last") => RefillNode::FromLast(number),
-                    Some(number) => RefillNode::Each(number),
+                    Some(seeds) => RefillNode::Pits { seeds, territory: false, back: has_word(&pair, "last") },
                     None if has_word(&pair, "evenly") => RefillNode::Evenly,
                     None => RefillNode::Anew,
                 };
@@ -737,7 +736,11 @@ impl Builder<'_> {
             }
             Rule::keep_seeds => ContentNode::KeepSeeds(self.kinds(only_child(pair))),
             Rule::gain => ContentNode::Gain(self.number(only_child(pair))),
-            Rule::territory => ContentNode::Territory(self.number(only_child(pair))),
+            Rule::territory => {
+                let back = has_word(&pair, "last");
+                let seeds = self.number(child(&pair, Rule::number).expect("`territory` has a number"));
+                ContentNode::Refill(RefillNode::Pits { seeds, territory: true, back }, Filler::Each)
+            }
             Rule::points => ContentNode::Points {
                 number: child(&pair, Rule::number).map(|number| self.number(number)),
                 condition: self.condition(child(&pair, Rule::condition).expect("`points` has a condition")),
@@ -965,7 +968,7 @@ impl Builder<'_> {
 
     fn kind(&mut self, pair: Pair) -> KindNode {
         let span = self.span(&pair);
-        let mut kind = KindNode { negated: false, outermost: None, behind: None, words: vec![], span };
+        let mut kind = KindNode { negated: false, outermost: None, counted_from: None, words: vec![], span };
         for part in pair.into_inner() {
             let value = match part.as_rule() {
                 Rule::w_not => {
@@ -978,8 +981,9 @@ impl Builder<'_> {
                     kind.outermost = Some(Spanned { value: which, span: self.span(&part) });
                     continue;
                 }
-                Rule::behind => {
-                    kind.behind = Some(self.place(only_child(part)));
+                Rule::counted_from => {
+                    let before = has_word(&part, "before");
+                    kind.counted_from = Some(CountedFrom { before, pit: self.place(only_child(part)) });
                     continue;
                 }
                 Rule::w_own => AdjectiveNode::Whose(Whose::Own),

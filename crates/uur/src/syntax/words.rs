@@ -241,7 +241,7 @@ pub const WORDS: &[Word] = &[
     w("beats", "One sign of a hand game wins against another.", "finger beats three"),
     w(
         "before",
-        "In `change`: inserts a new named line in front of a named line of the extended game.",
+        "In `change`: inserts a new named line in front of a named line of the extended game. `last … before PLACE`: the last such pit that sowing leaves before a pit.",
         "extends \"layli-goobalay\"\nchange land {\n  before on: four: here holds 4 -> stop\n}",
     ),
     w(

@@ -69,7 +69,8 @@ impl<'a, W: Width> Lowering<'a, W> {
                 let which = match which {
                     Outermost::First => WhichPit::First,
                     Outermost::Last => WhichPit::Last,
-                    Outermost::After(from) => WhichPit::After(self.path(from, before_move)),
+                    Outermost::After(from) => WhichPit::From(self.path(from, before_move), Way::Onward),
+                    Outermost::Before(from) => WhichPit::From(self.path(from, before_move), Way::Back),
                 };
                 Predicate::Outermost(self.path(path, before_move), which, part)
             }

@@ -52,8 +52,8 @@ pub(crate) enum Predicate<W: Width> {
 pub(crate) enum WhichPit {
     First,
     Last,
-    /// The first one behind a pit, along the way of the lap.
-    After(PitRef),
+    /// The next one from a pit on, along the way of the lap or, where that is `Back`, against it.
+    From(PitRef, Way),
 }
 
 /// What is asked about the landing of a lap in question.
@@ -344,14 +344,15 @@ impl<'a, W: Width> View<'a, W> {
         })
     }
 
-    /// The first lane of a set behind the one that a path leads to, along the way of the lap.
-    fn first_after(&self, path: &PitRef, here: usize, such: W::Set) -> Option<usize> {
+    /// The next lane of a set from the one on that a path leads to, along the way of the lap or against it.
+    fn next_from(&self, path: &PitRef, along: Way, here: usize, such: W::Set) -> Option<usize> {
         if matches!(path.anchor, Anchor::LastOrigin | Anchor::LastLanding) && self.last().is_none() {
             return None;
         }
+        let way = if along == Way::Onward { self.turn.way } else { self.turn.way.other() };
         let mut lane = self.lane(path, here);
         for _ in 0..self.board.places().len() {
-            lane = self.board.beside(self.state, self.turn.way, lane);
+            lane = self.board.beside(self.state, way, lane);
             if lane == W::NONE || such.has(lane) {
                 break;
             }
@@ -434,9 +435,10 @@ impl<W: Width> Predicate<W> {
                     WhichPit::First => other.lowest(),
                     WhichPit::Last if !other.is_empty() => other.highest(),
                     WhichPit::Last => own.highest(),
-                    WhichPit::After(from) => {
+                    WhichPit::From(from, along) => {
                         return lanes.filter(|lane| {
-                            view.first_after(from, lane, such).is_some_and(|found| view.lane(path, lane) == found)
+                            let found = view.next_from(from, *along, lane, such);
+                            found.is_some_and(|found| view.lane(path, lane) == found)
                         });
                     }
                 };

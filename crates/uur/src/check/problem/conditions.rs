@@ -34,8 +34,8 @@ pub(in crate::check) enum ConditionProblem<'a> {
     MoreThanAll { seeds: u16 },
     /// The owner of the first pit is not repeated for the second.
     OwnerOfFirstOnly(Whose),
-    /// `last` is searched from another pit on. The place is that of `last`.
-    LastFromPit { which: Span },
+    /// `last` is searched behind another pit, or `first` before it. The place is that of `last` or `first`.
+    CountedAway { which: Span, before: bool },
     /// A term uses one below it.
     TermBelow { name: &'a str },
     /// A name stands for no condition.
@@ -115,13 +115,16 @@ impl Problem for ConditionProblem<'_> {
                 worded(Code::ProbablyNotMeant, "this pit may be either player's", span, label)
                     .help(format!("name the player again: `or {owner} pit …`"))
             }
-            ConditionProblem::LastFromPit { which } => worded(
-                Code::Misplaced,
-                "only the first pit is searched from another pit on",
-                span,
-                "the last one is counted from the mover's A",
-            )
-            .fix(which, "first", "write `first`"),
+            ConditionProblem::CountedAway { which, before } => {
+                let [is, other] = if before { ["before", "last"] } else { ["after", "first"] };
+                worded(
+                    Code::Misplaced,
+                    format!("the pit next to another is the `{other}` one `{is}` it"),
+                    span,
+                    format!("`{other} … {is}` counts from here"),
+                )
+                .fix(which, other, format!("write `{other}`"))
+            }
             ConditionProblem::TermBelow { name } => worded(
                 Code::UnknownName,
                 format!("there is no condition `{name}`"),

@@ -228,6 +228,7 @@ impl<'a> English<'a> {
                     Outermost::First => (format!("from {} pit A on", speech.possessive(Whose::Own)), Article::First),
                     Outermost::Last => (format!("from {} pit A on", speech.possessive(Whose::Own)), Article::Last),
                     Outermost::After(from) => (format!("behind {}", self.pit(from, speech)), Article::First),
+                    Outermost::Before(from) => (format!("up to {}", self.pit(from, speech)), Article::Last),
                 };
                 (self.pit(path, speech), format!("{is}{}, counted {from}", self.pits(such, article, speech)))
             }

@@ -225,7 +225,7 @@ impl TextReader<'_> {
             return position;
         }
         let span = i16::from(self.layout.span());
-        if let Refill::Territory(seeds) = refill {
+        if let Refill::Pits { seeds, territory: true, .. } = refill {
             let beyond = |side: Side| ((ended.held[side] / seeds) as i16).min(2 * span).saturating_sub(span).max(0);
             position.territory = (beyond(Side::South) - beyond(Side::North)) as i8;
         }
@@ -267,7 +267,7 @@ impl TextReader<'_> {
             Filler::Each | Filler::Loser => side,
             Filler::LoserForBoth => ended.loser(),
         };
-        if matches!(refill, Refill::FromLast(_)) {
+        if refill.goes_back() {
             pits.reverse();
         }
         let (mut held, mut own) = (ended.held[by], ended.held[side]);

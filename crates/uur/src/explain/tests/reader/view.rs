@@ -165,13 +165,15 @@ impl<'v> BoardInMind<'v> {
         match which {
             Outermost::First => among.next(),
             Outermost::Last => among.next_back(),
-            Outermost::After(from) => {
+            Outermost::After(from) | Outermost::Before(from) => {
                 let last = |step: &PathStep| matches!(step, PathStep::LastOrigin | PathStep::LastLanding);
                 if from.iter().any(last) && self.position.last.is_none() {
                     return None;
                 }
                 let start = self.pit(from, here)?;
-                let step = |pit: &Pit| self.reader.beside(self.position, self.turn.way, *pit);
+                let onward = matches!(which, Outermost::After(_));
+                let way = if onward { self.turn.way } else { self.turn.way.other() };
+                let step = |pit: &Pit| self.reader.beside(self.position, way, *pit);
                 std::iter::successors(step(&start), step).take(order.len() + 2).find(|pit| such.contains(pit))
             }
         }
