@@ -169,7 +169,7 @@ module.exports = grammar({
     // ── the opening, the match, lots ────────────────────────────────────────────────────────
 
     opening: $ => section($, 'opening', choice($.swapped, $.scripted, $.arrangement)),
-    swapped: $ => seq('move', $._number, 'may', 'swap', optional($.where)),
+    swapped: $ => seq('move', $._number, 'may', 'swap', optional(seq($._comma, 'bonus', 'move')), optional($.where)),
     scripted: $ => seq(
       'move', $._number, choice('may', 'must'), 'lift', $.pit_list, optional($.leaving), optional($.where),
     ),

@@ -326,7 +326,7 @@ texts! {
             format!("move {ply} {}lift {}{leaving}", word(*must, "must "), list(pits, " "))
         },
     }
-    Swap { Swap { clause: _, ply } => format!("move {ply} may swap"), }
+    Swap { Swap { clause: _, ply, moves_on } => format!("move {ply} may swap{}", word(*moves_on, " and move")), }
     Arranged { Arranged::Row => "row", Arranged::Pit => "pit", Arranged::Board => "board", }
     Arrangement {
         Arrangement { clause: _, by, what, both, condition } => {

@@ -540,6 +540,8 @@ pub struct Swap {
     pub clause: ClauseId,
     /// The number of the move, from 1.
     pub ply: u16,
+    /// The player moves as well.
+    pub moves_on: bool,
 }
 
 /// A scripted move of the opening.

@@ -589,11 +589,11 @@ impl Checker {
     fn swaps(&mut self, game: &Merged) -> Vec<Swap> {
         let mut swaps = vec![];
         for line in game.lines(SectionKind::Opening) {
-            let ContentNode::Swap { ply, condition } = &line.content else { continue };
+            let ContentNode::Swap { ply, moves_on, condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
             let ply = self.number_in(ply, 1, 1000, Quantity::Move);
             if let (Some(ply), true) = (ply, self.static_guard_holds(condition.as_ref())) {
-                swaps.push(Swap { clause, ply });
+                swaps.push(Swap { clause, ply, moves_on: *moves_on });
             }
         }
         swaps

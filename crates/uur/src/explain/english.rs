@@ -288,8 +288,12 @@ impl English<'_> {
                 let (which, pits) = (ordinal(script.ply), join(pits, "or"));
                 format!("On the {which} move of the {scope} {who} {may} lift pit {pits}{leaving}{despite}.")
             }
-            Say::Swap(ply) => format!(
+            Say::Swap(ply, false) => format!(
                 "On the {} move of the {scope} the player to move may turn the board round instead, and so take the other side.",
+                ordinal(*ply)
+            ),
+            Say::Swap(ply, true) => format!(
+                "On the {} move of the {scope} the player to move may first turn the board round, and so take the other side; then the same player moves.",
                 ordinal(*ply)
             ),
 

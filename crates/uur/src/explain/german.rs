@@ -250,7 +250,12 @@ impl Tongue for German<'_> {
                     join(pits, "oder")
                 )
             }
-            Say::Swap(ply) => format!(
+            Say::Swap(ply, true) => format!(
+                "Beim {} Zug {} darf der Spieler am Zug zuerst das Brett umdrehen und so die andere Seite nehmen; dann zieht er.",
+                ordinal(*ply),
+                self.of_scope()
+            ),
+            Say::Swap(ply, false) => format!(
                 "Statt des {} Zuges {} darf der Spieler am Zug das Brett umdrehen und so die andere Seite nehmen.",
                 ordinal(*ply),
                 self.of_scope()

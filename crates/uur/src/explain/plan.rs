@@ -198,7 +198,7 @@ impl Planner<'_> {
             };
             Told::of(say, [script.clause])
         });
-        let swaps = self.rules.swaps.iter().map(|swap| Told::of(Say::Swap(swap.ply), [swap.clause]));
+        let swaps = self.rules.swaps.iter().map(|swap| Told::of(Say::Swap(swap.ply, swap.moves_on), [swap.clause]));
         scripted.chain(swaps).collect()
     }
 }

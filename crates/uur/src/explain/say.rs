@@ -252,8 +252,8 @@ pub(super) enum Say {
         pits: Vec<String>,
         despite: bool,
     },
-    /// The board may be turned on this move.
-    Swap(u16),
+    /// The board may be turned on this move, and whether the player moves as well.
+    Swap(u16, bool),
 
     // End
     /// This number of seeds wins, whoever made the move.

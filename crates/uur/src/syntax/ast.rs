@@ -313,6 +313,8 @@ pub enum ContentNode {
     Swap {
         /// The number of the move, from 1.
         ply: NumberNode,
+        /// Whether the player moves as well.
+        moves_on: bool,
         /// The guard, on parameters only.
         condition: Option<ConditionNode>,
     },

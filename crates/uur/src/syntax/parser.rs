@@ -671,8 +671,9 @@ impl Builder<'_> {
                 ContentNode::Several { seeds: self.number(seeds), condition: self.guard(guard) }
             }
             Rule::swapped => {
+                let moves_on = has_word(&pair, "bonus");
                 let (ply, guard) = guarded(pair);
-                ContentNode::Swap { ply: self.number(ply), condition: self.guard(guard) }
+                ContentNode::Swap { ply: self.number(ply), moves_on, condition: self.guard(guard) }
             }
             Rule::lift => {
                 let seeds = match (child(&pair, Rule::number), child(&pair, Rule::amount)) {

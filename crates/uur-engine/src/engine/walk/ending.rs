@@ -187,7 +187,11 @@ impl<W: Width> Walk<W> {
         let before = *state;
         *state = self.mirrored(state);
         state.ply = state.ply.saturating_add(1);
-        self.remember_bonus(state, false);
+        let moves_on = by.is_some_and(|swap| swap.moves_on);
+        if moves_on {
+            state.to_move = before.to_move;
+        }
+        self.remember_bonus(state, moves_on);
         if let Some(swap) = by {
             emit(out, || Event::Swapped { clause: swap.clause });
         }

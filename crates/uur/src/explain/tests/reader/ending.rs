@@ -26,7 +26,11 @@ impl TextReader<'_> {
                 // The players keep their points.
                 let mut position = Position { points: was.points, ..self.layout.mirrored_position(was) };
                 position.ply += 1;
-                position.memory.bonus_turn = false;
+                let moves_on = self.heard.swaps.contains(&(position.ply, true));
+                if moves_on {
+                    position.to_move = was.to_move;
+                }
+                position.memory.bonus_turn = moves_on && self.game.program.facts().asked.bonus_turn;
                 self.begin_turn(&mut position, None);
                 return PlayedMove { position, fallen: vec![] };
             }

@@ -77,7 +77,7 @@ pub struct Heard {
     pub makers: Vec<(MarkId, bool)>,
     pub never_emptied: Vec<MarkId>,
     pub scripts: Vec<ToldScript>,
-    pub swaps: Vec<u16>,
+    pub swaps: Vec<(u16, bool)>,
     pub owned: bool,
     /// The ways to end, in their order.
     pub endings: Vec<Told>,
@@ -253,7 +253,7 @@ impl Heard {
                     despite: *despite,
                     pits: pits(names),
                 }),
-                Say::Swap(ply) => heard.swaps.push(*ply),
+                Say::Swap(ply, moves_on) => heard.swaps.push((*ply, *moves_on)),
                 Say::Enough(_)
                 | Say::EnoughOwn { .. }
                 | Say::EitherSideEmpty(_)

@@ -225,7 +225,7 @@ impl TextReader<'_> {
                 }
             }
         }
-        if self.heard.swaps.contains(&(position.ply + 1)) {
+        if self.heard.swaps.iter().any(|(ply, _)| *ply == position.ply + 1) {
             moves.push(Move::SWAP);
         }
         moves
