@@ -55,6 +55,7 @@ const FILLINGS: &[(&str, &str, &[&[&str]])] = &[
     ("*", "letter", &[&["A", "B"]]),
     ("*", "kind", &[&["own pit", "opponent pit", "empty"]]),
     ("kind", "outermost", &[&["first"], &["last"]]),
+    ("counted_from", "place", &[&["here"], &["here"]]),
     ("*", "kinds", &[&["own pit"], &["empty"]]),
     ("*", "place", &[&["here", "opposite"], &["own row", "opponent row"], &["own store", "opponent store"]]),
     ("*", "part", &[&["here", "opposite", "next"], &["own row", "opponent row", "own store"]]),
