@@ -56,10 +56,12 @@ macro_rules! shipped_games {
 shipped_games! {
     abalalae
     achochodi
+    adi
     adidada
     adji_boto
     adji_kui
     adji_kui_ii
+    ako_okwe
     al_manqala
     ali_guli_mane
     alitev
@@ -80,18 +82,22 @@ shipped_games! {
     bao_la_kiswahili
     bao_la_kujifunza
     bao_two_row
+    baqura
     bay_khom
     bechi
     bestemshe
     bohnenspiel
     boola
     bosh
+    boukerourou
     bule_perga
     centering
     chisolo
+    chongka
     chonka
     choro_acholi
     choro_lango
+    chungcajon
     congklak
     cross_wari
     crosscapt
@@ -102,6 +108,7 @@ shipped_games! {
     depouiller
     djenon_abe
     djenon_aboure
+    dongjintian
     duene
     embeli
     endodoi
@@ -110,16 +117,24 @@ shipped_games! {
     enkeshui
     erherhe
     eson_xorgol
+    fairkalah
     foji
     fondji
     french_wari
     gabata
+    gabata_adegrat
     gabata_adowa
     gabata_aksum
     gabata_ansaba
     gabata_ghinda
+    gabata_oromo
+    gabata_shoa_and_adegrat
+    gabata_wuqro
     galatjang
+    gamacha
+    gamacha_nobility
     gelech
+    gifia
     giuthi
     giuthi_match
     goat
@@ -131,8 +146,10 @@ shipped_games! {
     huroy
     hus
     hus_nama
+    i_pere
     ikibuguzo_1
     ikibuguzo_2
+    intotoi
     isolo
     je_ki_n_je
     jerin
@@ -140,6 +157,7 @@ shipped_games! {
     jongkak
     kalah
     kale
+    kanji_guti
     kapana_bona
     kara
     katra
@@ -172,6 +190,7 @@ shipped_games! {
     mandoli
     mangala
     mangala_balkan
+    mangala_bedouin
     mangala_east_africa
     mangala_turkey
     mankala_niebuhr
