@@ -56,7 +56,6 @@ macro_rules! shipped_games {
 shipped_games! {
     abalalae
     achochodi
-    adi
     adidada
     adji_boto
     adji_kui
@@ -108,7 +107,6 @@ shipped_games! {
     depouiller
     djenon_abe
     djenon_aboure
-    dongjintian
     duene
     embeli
     endodoi
@@ -127,14 +125,11 @@ shipped_games! {
     gabata_aksum
     gabata_ansaba
     gabata_ghinda
-    gabata_oromo
     gabata_shoa_and_adegrat
-    gabata_wuqro
     galatjang
     gamacha
     gamacha_nobility
     gelech
-    gifia
     giuthi
     giuthi_match
     goat
@@ -146,7 +141,6 @@ shipped_games! {
     huroy
     hus
     hus_nama
-    i_pere
     ikibuguzo_1
     ikibuguzo_2
     intotoi
