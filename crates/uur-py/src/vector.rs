@@ -32,23 +32,17 @@ const LAPS_ON_KERNEL: u32 = 1 << 12;
 /// The number of laps, every rule of which is examined, after which it is asked whether the step is to end.
 const LAPS_IN_TURN: u32 = 1 << 9;
 
-/// The laps of long sowings in a step of a number of rounds. A lap takes longer on a larger board.
-fn laps_in_a_step<W: Width>(rounds: usize) -> u64 {
-    (LAPS_IN_A_STEP + LAPS_FOR_A_ROUND * rounds as u64) * 4 / (W::WORDS * W::WORDS) as u64
-}
-
-/// How often a long sowing goes on in such a step, and for how many laps. A lap of which every rule is examined takes as
-/// long as 16 of others, or 64 or 256 on larger boards.
+/// How often a long sowing goes on in a step of a number of rounds, and for how many laps. A lap takes longer on a larger
+/// board. One of which every rule is examined takes as long as 16 of others, or 64 or 256 on larger boards.
 fn turns_in_a_step<W: Width, S: StrategyShape>(rounds: usize) -> (u64, u32) {
-    if S::LOOKS_UP {
-        return (laps_in_a_step::<W>(rounds) / u64::from(LAPS_ON_KERNEL), LAPS_ON_KERNEL);
-    }
     let laps = LAPS_IN_A_STEP + LAPS_FOR_A_ROUND * rounds as u64;
-    ((laps >> (2 + W::WORDS).min(8)) / u64::from(LAPS_IN_TURN), LAPS_IN_TURN)
+    let (laps, in_turn) = if S::LOOKS_UP {
+        (laps * 4 / (W::WORDS * W::WORDS) as u64, LAPS_ON_KERNEL)
+    } else {
+        (laps >> (2 + W::WORDS).min(8), LAPS_IN_TURN)
+    };
+    (laps / u64::from(in_turn), in_turn)
 }
-
-/// The moves of a mask of two ways that are sown onward.
-const ONWARD: MoveMask = MoveMask::MAX / 3;
 
 /// The buffers of a step, a row for each round.
 struct StepBuffers<'a> {
@@ -182,15 +176,14 @@ impl<W: Width> RoundInStep<W> {
         *moves != 0
     }
 
-    /// Asks for what more is to be decided in a move; returns it if that is nothing.
-    fn ask(&mut self, engine: &Engine<W>, space: &ActionSpace, m: Move) -> Option<Move> {
-        let mut decided = Some(m);
-        while let Some(m) = decided
-            && let Some(options) = engine.next_options(&self.node.state, m)
-        {
-            decided = self.open.ask(space, self.node.state.to_move(), m, options);
+    /// Plays a move that begins so, as far as the first laps. Returns the rest of it, if it has more; `None` if more is to
+    /// be decided first.
+    fn play(&mut self, engine: &Engine<W>, space: &ActionSpace, mut m: Move) -> Option<Option<PausedMove<W>>> {
+        while let Some(options) = engine.next_options(&self.node.state, m) {
+            m = self.open.ask(space, self.node.state.to_move(), m, options)?;
         }
-        decided
+        let played = engine.play_laps(&self.node.state, m, LONG_AFTER);
+        Some(played.map(|(state, moves)| self.node = MaskedState { state, moves }).err())
     }
 }
 
@@ -266,32 +259,26 @@ impl<W: Width> WidthRounds<W> {
     fn act<S: StrategyShape>(&mut self, strategy: Strategy<W, S>, at: usize, action: u16, buffers: &mut StepBuffers) {
         let round = &mut self.rounds[at];
         let (begun, mover) = (round.open.begun().len(), round.node.state.to_move());
-        let decided = if round.is_masked() {
+        let (engine, space) = (&self.engine, &self.acted.space);
+        let played = if round.is_masked() {
             let moves = round.node.moves & self.masked[mover].moves[round.stage()][usize::from(action)];
             let code = moves.trailing_zeros() as u8;
             if moves & (moves - 1) != 0 {
-                let pit = self.engine.as_move(&round.node.state, code).pit;
-                round.open.begin(self.acted.space.decisions(mover, Move::lifting(pit)));
+                let pit = engine.as_move(&round.node.state, code).pit;
+                round.open.begin(space.decisions(mover, Move::lifting(pit)));
                 round.node.moves = moves;
                 return;
             }
-            if self.engine.has_masks(&round.node.state) {
-                Err(code)
+            if engine.has_masks(&round.node.state) {
+                Some(strategy.play_laps(&mut round.node, code, LONG_AFTER))
             } else {
-                Ok(self.engine.as_move(&round.node.state, code))
+                round.play(engine, space, engine.as_move(&round.node.state, code))
             }
         } else {
-            let Some(m) = round.open.decide(action).expect("it was examined") else { return };
-            Ok(m)
+            let decided = round.open.decide(action).expect("it was examined");
+            decided.and_then(|m| round.play(engine, space, m))
         };
-        let paused = match decided {
-            Err(code) => strategy.play_laps(&mut round.node, code, LONG_AFTER),
-            Ok(m) => {
-                let Some(m) = round.ask(&self.engine, &self.acted.space, m) else { return };
-                let played = self.engine.play_laps(&round.node.state, m, LONG_AFTER);
-                played.map(|(state, moves)| round.node = MaskedState { state, moves }).err()
-            }
-        };
+        let Some(paused) = played else { return };
         let Some(sowing) = paused else { return self.made(at, mover, buffers) };
         round.sows = true;
         round.node.moves &= self.masked[mover].moves[round.stage()][usize::from(action)];
@@ -396,16 +383,11 @@ impl<W: Width> Rounds for WidthRounds<W> {
     }
 
     fn sample(&self, rng: &mut Rng, actions: &mut [i64]) {
-        let two_ways = self.engine.has_two_ways();
         for (round, action) in self.rounds.iter().zip(actions) {
             if round.is_masked() {
                 let (mover, stage) = (round.node.state.to_move(), round.stage());
-                // A pit that may be sown either way is one action.
-                let moves = if two_ways && stage == 0 {
-                    (round.node.moves | round.node.moves >> 1) & ONWARD
-                } else {
-                    round.node.moves
-                };
+                let moves = round.node.moves;
+                let moves = if stage == 0 { self.engine.whichever_way(moves) } else { moves };
                 let number = rng.below(self.engine.count_moves(mover, moves));
                 let code = self.engine.nth_move(mover, moves, number);
                 *action = self.masked[mover].actions[stage][usize::from(code)].into();

@@ -156,11 +156,7 @@ impl<W: Width> Walk<W> {
             moves.into_iter().all(|m| visit(m, None));
             return;
         }
-        let mut left = Moves::new();
-        self.each_lift_among(state, !W::Set::EMPTY, &mut |m, _, _| {
-            left.push(m);
-            true
-        });
+        let mut left = self.lifts(state);
         loop {
             let mut first = left.clone();
             self.keep_preferred(state, &mut first);
@@ -189,11 +185,7 @@ impl<W: Width> Walk<W> {
         if state.is_over() || !self.lines.decides_later {
             return self.list_moves(state);
         }
-        let mut moves = Moves::new();
-        self.each_lift_among(state, !W::Set::EMPTY, &mut |m, _, _| {
-            moves.push(m);
-            true
-        });
+        let mut moves = self.lifts(state);
         self.keep_preferred(state, &mut moves);
         moves
     }
@@ -208,6 +200,16 @@ impl<W: Width> Walk<W> {
             MoveResult::Asks(options) => Some(options),
             MoveResult::Done | MoveResult::Bonus | MoveResult::Over(..) | MoveResult::Endless(_) => None,
         }
+    }
+
+    /// The lifts that may begin a move if it has an end and none comes before another, in order.
+    fn lifts(&self, state: &State<W>) -> Moves {
+        let mut moves = Moves::new();
+        self.each_lift_among(state, !W::Set::EMPTY, &mut |m, _, _| {
+            moves.push(m);
+            true
+        });
+        moves
     }
 
     /// The moves that may be made if none comes before another, in order.
@@ -361,6 +363,12 @@ impl<W: Width> Walk<W> {
                 (first_in_mask::<W>(mover) + usize::from(code >> 1), way)
             }
         }
+    }
+
+    /// A mask in which the moves of another that lift the same pit are one, sown onward.
+    #[inline(always)]
+    pub fn whichever_way(&self, mask: MoveMask) -> MoveMask {
+        if self.has_two_ways() { (mask | mask >> 1) & EVEN } else { mask }
     }
 
     /// How many moves a mask has.
