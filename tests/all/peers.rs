@@ -11,7 +11,9 @@ use uur::notation::{read_move, write_move};
 use uur::rules::Side;
 use uur::source::Source;
 use uur::variants;
+use uur_lab::coverage::Coverage;
 use uur_lab::lab::{perft, perft_with_passes};
+use uur_testing::examples;
 
 /// No count greater than this is compared, so that the test stays quick.
 const MOST_SEQUENCES: u64 = 200_000;
@@ -33,6 +35,14 @@ fn load(name: &str, settings: &[(&str, &str)]) -> Game {
     };
     let settings = settings.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
     Game::load(source, &variants::library, &settings).unwrap_or_else(|faults| panic!("{file}: {:#?}", faults.problems))
+}
+
+/// The names of the rule files here.
+fn files() -> Vec<String> {
+    let entries = fs::read_dir(folder()).expect("the folder is there");
+    let paths = entries.map(|entry| entry.expect("it can be read").path());
+    let rules = paths.filter(|path| path.extension().is_some_and(|extension| extension == "uur"));
+    rules.map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned()).collect()
 }
 
 /// The lines of a file that say something.
@@ -82,14 +92,23 @@ fn the_peer_counts_as_many_sequences_of_moves() {
 fn every_file_of_the_peer_is_counted() {
     let text = read("counts.txt");
     let counted: Vec<&str> = lines(&text).map(|line| counts(line).name).collect();
-    let files = fs::read_dir(folder())
-        .expect("the folder is there")
-        .map(|entry| entry.expect("it can be read").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "uur"))
-        .map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
-        .filter(|name| !name.starts_with("open-spiel"));
+    let files = files().into_iter().filter(|name| !name.starts_with("open-spiel"));
     let uncounted: Vec<String> = files.filter(|name| !counted.contains(&name.as_str())).collect();
     assert_eq!(uncounted, [""; 0]);
+}
+
+#[test]
+fn the_examples_of_the_files_hold() {
+    let mut failed = vec![];
+    for name in files() {
+        let game = load(&name, &[]);
+        for example in &game.examples {
+            if let Err(failure) = examples::run(&game, example, &mut Coverage::default()) {
+                failed.push(format!("{name}: expected {}, got {}\n{}", failure.expected, failure.got, failure.details));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
 /// What a line of a recorded game says of the board after its move.
