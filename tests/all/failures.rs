@@ -36,8 +36,13 @@ win most seeds
 /// Runs an example with each of these bodies, and returns what each expects and gets instead. Details end before
 /// the moves and the board.
 fn failures(bodies: &[&str]) -> String {
+    failures_of(GAME, bodies)
+}
+
+/// The same with other rules.
+fn failures_of(rules: &str, bodies: &[&str]) -> String {
     let examples = bodies.iter().enumerate().map(|(number, body)| format!("test \"{number}\" {{\n{body}\n}}\n"));
-    let text = GAME.to_string() + &examples.collect::<String>();
+    let text = rules.to_string() + &examples.collect::<String>();
     let invariants = PlayBounds { games: 0, steps: 0, rounds: 0, events: 0, seed: 1 };
     let effort = Effort { invariants, games: 0, events: 0, ..Effort::default() };
     let report = suite::run(&Source::new("example.uur", text), &variants::library, &[], "", effort)
@@ -87,6 +92,16 @@ fn a_position_after_the_end_of_the_game_is_a_result() {
         format!("{over}\n  expect position \"south 0 0 0 0 0 0; north 1 1 0 0 0 0; captured 23 23; north to move\""),
     ];
     assert_snapshot!(failures(&all.each_ref().map(String::as_str)));
+}
+
+#[test]
+fn what_a_position_names_has_to_be_so() {
+    let rules = GAME.to_string() + "counters { spent }\nfinish { here is own -> add 1 to own spent }\n";
+    let play = "  position \"south 1 2 0 0 0 0; north 4 4 4 4 4 4; move 3\"\n  play B>";
+    let board = "south 1 0 1 1 0 0; north 4 4 4 4 4 4; north to move";
+    let all = ["", "; move 4", "; move 9", "; spent 1 0", "; spent 0 0", "; spent 7 0"];
+    let bodies = all.map(|named| format!("{play}\n  expect position \"{board}{named}\""));
+    assert_snapshot!(failures_of(&rules, &bodies.each_ref().map(String::as_str)));
 }
 
 /// Facts against a line in the tense of their pits, and without `it is not true that`.

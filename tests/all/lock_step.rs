@@ -407,6 +407,16 @@ fn laps_that_are_told_apart_late() {
 }
 
 #[test]
+fn seeds_are_entered_into_the_other_row() {
+    let text = "language 1\ngame \"Entering\" {\n}\nboard {\n  rows 2\n  pits 3\n  seeds 2 each\n  stores 2 each\n}\nsow \
+                counterclockwise {\n  enter 1 from own store into opponent occupied pit\n  from own pit where own store is \
+                empty\n}\nend { no move -> each takes own row }\nwin most seeds\n";
+    let game = loaded("entering.uur", text);
+    assert_eq!(game.program.legal_moves(&game.program.start()).len(), 3);
+    same(&game, 50);
+}
+
+#[test]
 fn an_action_alone_asks_where_the_previous_move_ended() {
     let text = "language 1\ngame \"Last\" {\n}\nboard {\n  rows 2\n  pits 3\n  seeds 2 each\n}\nsow counterclockwise \
                 {\n  from own pit\n}\nland {\n  move 2 -> capture last landing\n}\nend {\n  no move -> draw\n}\n";

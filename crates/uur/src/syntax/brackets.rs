@@ -208,7 +208,7 @@ impl<'a> Balancer<'a> {
                 self.blank_out(range);
             }
             "->" => self.unclosed_parens(Some(number)),
-            "\"" if stray => self.unclosed_text(range.start),
+            "\"" if stray => self.unclosed_text(number),
             _ => {}
         }
     }
@@ -323,11 +323,13 @@ impl<'a> Balancer<'a> {
         self.blank_out(range);
     }
 
-    fn unclosed_text(&mut self, start: usize) {
+    fn unclosed_text(&mut self, number: usize) {
+        let Token { range: Range { start, .. }, line: head, .. } = self.tokens[number];
         let rest = &self.text[start..];
         let line = rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())].trim_end();
         // The `{` that opens a section is not part of its title.
-        let line = line.strip_suffix('{').map_or(line, str::trim_end);
+        let opens = SECTION_WORDS.contains(&self.tokens[head].text);
+        let line = line.strip_suffix('{').filter(|_| opens).map_or(line, str::trim_end);
         let end = start + line.len();
         self.report(start..start + 1, LayoutProblem::TextNotClosed { end: self.span(end..end) });
         self.repairs.push((end..end, "\""));
