@@ -128,7 +128,7 @@ sow counterclockwise {{
   from own pit
 }}
 land {{
-  captured 5 -> {then}
+  captured holds 5 -> {then}
   here is front occupied pit and opposite is occupied
     -> lift opposite and behind opposite and behind here, sow after {after}
   here is occupied -> relay
@@ -305,7 +305,7 @@ board {
   seeds 2 each
 }
 sow counterclockwise {
-  from own pit where after move captured 0
+  from own pit where after move captured holds 0
 }
 land {
   take: here is opponent and here holds 3 -> may capture here
@@ -321,6 +321,6 @@ win most seeds
         moves.into_iter().map(|m| write_move(&game.program, m)).collect()
     };
     assert_eq!(moves(text), ["A", "B:-", "C:-"]);
-    assert_eq!(moves(&text.replace("after move captured 0", "not after move captured 0")), ["B:+", "C:+"]);
-    assert_eq!(moves(&text.replace("captured 0", "captured 9")), [""; 0]);
+    assert_eq!(moves(&text.replace("after move captured holds 0", "not after move captured holds 0")), ["B:+", "C:+"]);
+    assert_eq!(moves(&text.replace("captured holds 0", "captured holds 9")), [""; 0]);
 }

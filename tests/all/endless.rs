@@ -86,7 +86,7 @@ fn an_endless_move_can_stop_at_its_first_repetition() {
 
 #[test]
 fn a_bound_of_laps_is_a_rule_of_the_file() {
-    let game = layli("endless after 2 laps -> stop");
+    let game = layli("endless after lap 2 -> stop");
     let mut position = game.program.start();
     let mut laps = 0;
     let first = game.program.legal_moves(&position)[0];

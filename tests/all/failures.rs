@@ -107,7 +107,7 @@ fn what_a_position_names_has_to_be_so() {
 /// Facts against a line in the tense of their pits, and without `it is not true that`.
 #[test]
 fn a_move_is_refused_in_plain_english() {
-    let from = "here is pit B..C and opposite is occupied and (last move of 0 or here is pit C)";
+    let from = "here is pit B..C and opposite is occupied and (last move holds 0 or here is pit C)";
     let rules = GAME.replace("here holds 2 or more", from);
     let game = Game::load(Source::new("example.uur", rules), &variants::library, &Settings::new())
         .unwrap_or_else(|faults| panic!("{:#?}", faults.problems));

@@ -52,7 +52,7 @@ test \"x\" { position \"south 1 0; north 0 3\"
 play A e   K-1
   expect captured 6,north to move }
 end { no move -> opponent wins
- endless after 500 laps -> stop   # bound
+ endless after lap 500 -> stop   # bound
  repeated 3 times->draw # too often
 }
 # the end";

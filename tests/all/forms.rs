@@ -132,15 +132,9 @@ const UNSOUND: &[(&str, &[&str], &str)] = &[
         &[
             "after move no move",
             "after move every own pit",
-            "after move last seed",
+            "after move seed is last",
             "after move lap ends in own pit",
-            "after move first lap",
-            "after move lap of 1 or more",
-            "after move lap 1 or more",
-            "after move way is clockwise",
-            "after move entered",
             "after move after move here is occupied",
-            "after move bonus turn",
             "after move endless",
             "after move repeated 1 times",
         ],
@@ -151,7 +145,7 @@ const UNSOUND: &[(&str, &[&str], &str)] = &[
         &[
             "where no move",
             "where every own pit",
-            "where last seed",
+            "where seed is last",
             "where lap ends in own pit",
             "where after move here is occupied",
             "where endless",
@@ -171,12 +165,18 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("( ", ""),
     (" )", ""),
     ("added : ", ""),
-    (" , plural children", ""),
+    (" , children", ""),
     ("lot \"none\"", "lot \"shekut\""),
     ("1 more pits", "1 more pit"),
-    ("1 or more pit is", "1 or more pits are"),
+    ("1 or more pits ", "1 or more pit "),
     ("not any ", "no "),
-    ("not way is clockwise", "way is counterclockwise"),
+    ("move is not", "not move is"),
+    ("lap is not", "not lap is"),
+    ("seed is not", "not seed is"),
+    ("turn is not", "not turn is"),
+    ("player is not", "not player is"),
+    ("not lap is clockwise", "lap is counterclockwise"),
+    ("not lap is counterclockwise", "lap is clockwise"),
     (" and few is 1", ""),
     (" where few is 1", ""),
     (" when few is 1", ""),
@@ -191,6 +191,10 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("choose 1 own occupied pits", "choose own pit where here is occupied"),
     ("choose 1 occupied pits", "choose 1 pits where here is occupied"),
     ("choose 1 own pits", "choose own pit"),
+    ("even own occupied pits", "even own pit where here is occupied"),
+    ("even occupied pits", "even pits where here is occupied"),
+    ("even own pits", "even own"),
+    ("even pits where here is own", "even own"),
     ("own occupied", "own pit where here is occupied"),
     ("own pit", "own"),
     ("at own or opponent pit or empty", "at own"),
@@ -750,5 +754,5 @@ fn every_form_means_something_of_its_own() {
     assert!(outdated.is_empty() && unmet.is_empty(), "the list of unsound forms has {unmet:?} and {outdated:?}");
     let alike = meanings.alike();
     assert!(alike.is_empty(), "files that differ have the same rules:\n{}", alike.join("\n"));
-    assert!(forms > 980 && nested > 1_300, "only {forms} forms, and {nested} within others");
+    assert!(forms > 940 && nested > 1_300, "only {forms} forms, and {nested} within others");
 }

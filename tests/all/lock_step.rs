@@ -232,23 +232,23 @@ board { rows 2
   seeds 3 each }
 marks { camp }
 sow counterclockwise {
-  from own pit where not bonus turn or here is not pit A
-  prefer not last move of 1 or here holds 2 or more
+  from own pit where turn is not bonus or here is not pit A
+  prefer not last move holds 1 or here holds 2 or more
   along own side, own store, opponent side }
 land {
-  lap 4 -> stop
+  lap is 4 -> stop
   here is own store -> bonus move
-  captures 2 or more -> stop
-  1 pit is own camp and here is own and here is occupied -> stop
+  captured holds 2 or more -> stop
+  1 own camp and here is own and here is occupied -> stop
   here is own and any opponent pit holds as many as landing -> capture every opponent pit or own camp where here holds as many as landing
   here is own empty pit and opposite holds 4 or more -> capture half of opposite, remove all but 2 from opposite
   here is own empty pit and opposite is occupied -> capture opposite, relay
   here is opponent and here holds 4 -> mark here as camp, capture 1 from here for opponent
   here is occupied -> relay }
-finish { opponent captured last and player is starter and captured 0 -> capture 1 from every own camp }
+finish { player is starter and captured holds 0 -> capture 1 from every own camp }
 end {
-  idle: bonus turn and no move -> player takes rest
-  own row is empty and player captured last -> opponent takes rest
+  idle: turn is bonus and no move -> player takes rest
+  own row is empty and player is not starter -> opponent takes rest
   no move -> each takes own row
   repeated never }
 win most seeds, at more than half
@@ -277,7 +277,7 @@ land {
   here is occupied -> relay }
 finish {
   own debt holds 200 or more -> set own debt to 0, bonus move
-  captured 3 or more -> undo captures
+  captured holds 3 or more -> undo
   any own pit is last occupied pit before last landing -> subtract 2 from own debt }
 end {
   own fours holds 9 or more -> player wins
@@ -285,7 +285,7 @@ end {
 win most seeds
 match {
   refill 3 each by loser
-  remainder in next pits singly
+  remainder in next pits
   keep pit E
   unfilled closed
   starter loser
@@ -301,7 +301,7 @@ board { rows 1 shared
 marks { camp }
 sow either way {
   from pit where here is not opponent camp
-  prefer here is first occupied pit after last landing or move 1..3
+  prefer here is first occupied pit after last landing or move is 1..3
   skip turn origin }
 land {
   here holds 4 and here is not camp -> mark here as camp, bonus move
@@ -345,12 +345,12 @@ sow counterclockwise {
   from own pit
   skip own pit D where own open holds 0 }
 lift {
-  end: first lap and no own uur -> choose own pit A or own pit D, mark chosen as uur
+  end: lap is 1 and no own uur -> choose own pit A or own pit D, mark chosen as uur
   go:  here holds 3 or more -> may set own open to 1
   not_now: own open holds 1 -> set own open to 0 }
 land {
   take: here is own uur and opposite is occupied -> capture opposite
-  on:   here is occupied and lap 1..3 -> relay }
+  on:   here is occupied and lap is 1..3 -> relay }
 end { no move -> each takes own row }
 win most seeds
 "#;
@@ -384,7 +384,7 @@ fn loaded(name: &str, text: &str) -> Game {
 fn facts_of_earlier_turns() {
     same(&loaded("facts.uur", FACTS), 200);
     let kalah = variants::source("kalah").expect("it is shipped").text;
-    let kalah = kalah.replacen("end {", "end {\n  idle: bonus turn and no move -> opponent takes rest", 1);
+    let kalah = kalah.replacen("end {", "end {\n  idle: turn is bonus and no move -> opponent takes rest", 1);
     let kalah = loaded("kalah.uur", &kalah);
     assert!(kalah.program.plan().contains(&("play", "one lap, one look-up".into())), "{:?}", kalah.program.plan());
     same(&kalah, 200);
@@ -393,7 +393,7 @@ fn facts_of_earlier_turns() {
 /// A sowing that comes round on the board goes on if a line tells the laps apart.
 #[test]
 fn laps_that_are_told_apart_late() {
-    for (laps, has_kernel) in [("lap 3 or more", true), ("lap 900 or more", false), ("lap odd", false)] {
+    for (laps, has_kernel) in [("lap is 3 or more", true), ("lap is 900 or more", false), ("lap is odd", false)] {
         let text = format!(
             "language 1\ngame \"Late\" {{\n}}\nboard {{\n  rows 2\n  pits 3\n  seeds 3 each\n}}\nsow counterclockwise {{\n  \
              from own pit\n}}\nland {{\n  {laps} and here holds 9 or more -> stop\n  here is occupied -> relay\n  {laps} -> \
@@ -409,7 +409,7 @@ fn laps_that_are_told_apart_late() {
 #[test]
 fn seeds_are_entered_into_the_other_row() {
     let text = "language 1\ngame \"Entering\" {\n}\nboard {\n  rows 2\n  pits 3\n  seeds 2 each\n  stores 2 each\n}\nsow \
-                counterclockwise {\n  enter 1 from own store into opponent occupied pit\n  from own pit where own store is \
+                counterclockwise {\n  enter 1 from own store to opponent occupied pit\n  from own pit where own store is \
                 empty\n}\nend { no move -> each takes own row }\nwin most seeds\n";
     let game = loaded("entering.uur", text);
     assert_eq!(game.program.legal_moves(&game.program.start()).len(), 3);
@@ -419,7 +419,7 @@ fn seeds_are_entered_into_the_other_row() {
 #[test]
 fn an_action_alone_asks_where_the_previous_move_ended() {
     let text = "language 1\ngame \"Last\" {\n}\nboard {\n  rows 2\n  pits 3\n  seeds 2 each\n}\nsow counterclockwise \
-                {\n  from own pit\n}\nland {\n  move 2 -> capture last landing\n}\nend {\n  no move -> draw\n}\n";
+                {\n  from own pit\n}\nland {\n  move is 2 -> capture last landing\n}\nend {\n  no move -> draw\n}\n";
     let game = loaded("last.uur", text);
     let mut position = game.program.start();
     for name in ["B", "b"] {

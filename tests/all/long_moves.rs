@@ -27,7 +27,7 @@ const MOVES: &str = "B i L e F a H j C k J a D k J l A f H g F a F k B f I h G g
 const BEFORE: &str = "south 0 7 6 1 4 14 1 3 9 4 0 4; north 1 17 24 0 1 5 1 0 4 5 2 7; south to move";
 
 const REFUSED: &str = "E: has not ended after 1,000,000 events, and is not played";
-const BOUND: &str = "`endless after 5000 laps -> draw`";
+const BOUND: &str = "`endless after lap 5000 -> draw`";
 
 /// The folder with the rules of the game and the test of its long move, and the path of the rules.
 fn rules(name: &str, more: &str) -> String {
@@ -95,8 +95,8 @@ fn examples_and_transcripts_fail_with_it() {
 /// From the third move on, a game of sowings that neither end nor come round in a lifetime. An endless one may not be
 /// made, so that every question about moves has to follow them.
 const UNKNOWN: &str = "language 1\ngame \"Unknown\" { source \"a test\" }\nboard {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\
-    sow counterclockwise {\n  from own pit\n  skip empty pit where last seed\n}\n\
-    land {\n  here is occupied and move 3..9999 -> relay\n}\nend {\n  no move -> opponent wins\n  endless -> illegal\n}\n";
+    sow counterclockwise {\n  from own pit\n  skip empty pit where seed is last\n}\n\
+    land {\n  here is occupied and move is 3..9999 -> relay\n}\nend {\n  no move -> opponent wins\n  endless -> illegal\n}\n";
 
 /// What a command prints about such a game, within bounded work.
 fn said(arguments: &[&str], code: i32) -> String {

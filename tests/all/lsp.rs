@@ -540,7 +540,7 @@ fn texts_beyond_reason_are_answered() {
         table(format!("{}here is own{}", "(".repeat(30_000), ")".repeat(30_000))),
         table("after move ".repeat(10_000) + "no move"),
         table("any own pit where ".repeat(10_000) + "here is empty"),
-        table("here is own and ".repeat(1_000) + "last seed"),
+        table("here is own and ".repeat(1_000) + "seed is last"),
         "x".repeat(100_000),
         "{".repeat(10_000),
         "}\n\"".repeat(1_000),

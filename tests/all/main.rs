@@ -33,6 +33,7 @@ mod first_sessions;
 mod floors;
 mod foreign;
 mod format;
+mod former;
 mod forms;
 mod hostile_files;
 mod human_slips;

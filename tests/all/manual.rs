@@ -120,7 +120,7 @@ pub fn section(head: &str, lines: &str) -> String {
     };
     let mut all = lines.lines().map(|line| format!("{line}\n")).collect::<String>();
     for (line, instead) in needed(kind) {
-        let anew = *line == "unfilled closed" && lines.contains("refill anew");
+        let anew = *line == "unfilled closed" && lines.contains("refill board");
         if !anew && !first_words(lines).any(|word| instead.contains(&word)) {
             all += &format!("{line}\n");
         }
@@ -251,7 +251,9 @@ fn sections_beside(line: &str) -> String {
         "here is closed -> stop" => section("match", ""),
         "here is own store -> stop" => section("sow", "from own pit\nalong own side, own store, opponent side"),
         "rows 1 shared" => section("sow", "from pit") + &section("end", "no move -> stop"),
-        "entered -> stop" => section("sow", "from own pit\nenter 1 from own store into own pit"),
+        "move is entered -> stop" | "move is entered -> capture here" => {
+            section("sow", "from own pit\nenter 1 from own store to own pit")
+        }
         _ => String::new(),
     }
 }
@@ -309,7 +311,7 @@ fn on_card(left: &str, said: &str) -> (&'static [&'static str], String) {
         "kind" => (&["land"], format!("here is {said} -> stop")),
         "place" => (&["land"], format!("{said} holds 3 -> stop")),
         "amount" => (&["land"], format!("own store holds {said} -> stop")),
-        "test" => (&["land"], format!("{said} -> stop")),
+        "test" => (&["land", "drop"], format!("{said} -> capture here")),
         "action" => (&["land"], format!("here is own empty pit -> {said}")),
         left => panic!("`{left}` is no section and no part of a line"),
     }

@@ -54,7 +54,7 @@ fn naming(variant: &str) -> BTreeSet<String> {
 #[test]
 fn the_files_of_a_new_word_are_listed() {
     let samples = [
-        Sample { variant: "MoveFigure::LastMoveOf", words: "last move of" },
+        Sample { variant: "MoveFigure::LastMoveOf", words: "last move" },
         Sample { variant: "MoveAction::Reverse", words: "reverse" },
     ];
     for (column, Sample { variant, words }) in (1..).zip(samples) {
@@ -66,7 +66,7 @@ fn the_files_of_a_new_word_are_listed() {
         for file in of_words {
             let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
             // A grammar names the words of a rule one by one.
-            let named = [words.to_string(), words.replacen(' ', "_", 1).replace(" of", "")];
+            let named = [words.to_string(), format!("w_{}", words.replace(' ', " ~ w_")), words.replace(' ', "', '")];
             assert!(named.iter().any(|name| has(&text, name)), "{file} does not name `{words}`");
         }
     }

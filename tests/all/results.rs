@@ -81,14 +81,14 @@ fn begin_of_the_first_turn_is_covered() {
         .split("test ")
         .next()
         .unwrap()
-        .replace("land {", "begin { first: move 1 -> move 1 from every own pit A to own store }\nland {");
+        .replace("land {", "begin { first: move is 1 -> move 1 from every own pit A to own store }\nland {");
     let example = rules.clone() + "test \"one\" {\n  play B\n}\n";
     let files = [("example.uur", &*example), ("record.uur", &rules), ("record/one.game", "game record\nmoves B\n")];
     let folder = folder("begins", &files);
     for file in ["example.uur", "record.uur"] {
         let (code, text, _) = test(&folder.join(file).to_string_lossy(), &["--coverage"]);
         assert_eq!(code, 0, "{text}");
-        let line = text.lines().find(|line| line.contains("first: move 1")).unwrap();
+        let line = text.lines().find(|line| line.contains("first: move is 1")).unwrap();
         assert_eq!(line.split_whitespace().next(), Some("1"), "{text}");
     }
 }

@@ -56,6 +56,7 @@ macro_rules! shipped_games {
 shipped_games! {
     abalalae
     achochodi
+    adi_ewe
     adidada
     adji_boto
     adji_kui
@@ -107,6 +108,7 @@ shipped_games! {
     depouiller
     djenon_abe
     djenon_aboure
+    dongjintian
     duene
     embeli
     endodoi
@@ -125,11 +127,14 @@ shipped_games! {
     gabata_aksum
     gabata_ansaba
     gabata_ghinda
+    gabata_oromo
     gabata_shoa_and_adegrat
+    gabata_wuqro
     galatjang
     gamacha
     gamacha_nobility
     gelech
+    gifia
     giuthi
     giuthi_match
     goat
@@ -141,6 +146,7 @@ shipped_games! {
     huroy
     hus
     hus_nama
+    i_pere
     ikibuguzo_1
     ikibuguzo_2
     intotoi

@@ -75,7 +75,7 @@ fn nothing_is_proved_of_moves_that_are_cut_short() {
     // Already the first moves have more laps than can be played.
     let endless_start = text("")
         .replace("pits 12\n  seeds 5", "pits 6\n  seeds 4")
-        .replace("from own pit", "from own pit\n  skip empty pit where last seed");
+        .replace("from own pit", "from own pit\n  skip empty pit where seed is last");
     let game = Game::load(Source::new("long.uur", endless_start), &variants::library, &Settings::new())
         .unwrap_or_else(|faults| panic!("{:#?}", faults.problems))
         .heeding(|| true);

@@ -196,7 +196,6 @@ impl<'a> ExampleRunner<'a> {
             && alike("way", wanted.ways == position.ways)
             && alike("lifted", said.lifted == found.lifted)
             && alike("starter", said.starter == found.starter)
-            && alike("captor", said.captor == found.captor)
             && alike("bonus", said.bonus_turn == found.bonus_turn)
             && (self.game.rules.counters.iter().enumerate())
                 .all(|(at, counter)| alike(&counter.name, said.counters[at] == found.counters[at]))
@@ -222,7 +221,8 @@ impl<'a> ExampleRunner<'a> {
                     && wanted.to_move == position.to_move
                     && self.said_alike(&text.value, &wanted);
                 let [mut expected, mut got] = [&wanted, position].map(|position| write_position(self.game, position));
-                if expected == got {
+                let names_a_move = text.value.split(';').any(|part| part.trim_start().starts_with("move "));
+                if expected == got || names_a_move && wanted.ply != position.ply {
                     expected += &format!("; move {}", wanted.ply + 1);
                     got += &format!("; move {}", position.ply + 1);
                 }

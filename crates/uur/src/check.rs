@@ -170,9 +170,18 @@ fn join_uses(problems: &mut Vec<Diagnostic>, sources: &[Source]) {
         .collect();
     let mut heads: BTreeMap<&str, usize> = declared.clone();
     let mut joined: Vec<(usize, usize, Span)> = vec![];
-    for (number, problem) in problems.iter().enumerate().filter(|(_, problem)| problem.fix.is_none()) {
-        let (Some(name), Some(span)) = (text(problem), place(problem)) else { continue };
-        let uses = problem.code == Code::UnknownName || problem.code == Code::Unexpected && declared.contains_key(name);
+    for (number, problem) in problems.iter().enumerate() {
+        let (Some(said), Some(span)) = (text(problem), place(problem)) else { continue };
+        // What is proposed for a line with a reserved word as a name takes the word for what it means.
+        let of_declared = declared.keys().find(|name| said.split_whitespace().any(|word| word == **name));
+        let of_declared = of_declared.filter(|_| problem.code == Code::Unexpected && !is_declared(problem));
+        if of_declared.is_none() && problem.fix.is_some() {
+            continue;
+        }
+        let name = of_declared.copied().unwrap_or(said);
+        let start = span.range().start + said.find(name).unwrap_or(0);
+        let span = Span::new(span.source, start, start + name.len());
+        let uses = problem.code == Code::UnknownName || of_declared.is_some();
         match heads.get(name) {
             Some(head) if uses && *head != number => joined.push((number, *head, span)),
             None if uses => drop(heads.insert(name, number)),
@@ -304,7 +313,7 @@ struct Checker {
     known_terms: usize,
     used_terms: BTreeSet<usize>,
     expanded_terms: usize,
-    /// Where `entered` was asked first.
+    /// Where `move is entered` was asked first.
     asks_entered: Option<Span>,
     /// The work so far: bytes of text and evaluated conditions.
     work: u64,

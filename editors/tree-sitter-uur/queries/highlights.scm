@@ -10,17 +10,17 @@
 "refill" "region" "remainder" "skip" "source" "starter" "territory" "unfilled" "with" "without"
 ] @keyword
 [
-"and" "any" "are" "else" "endless" "ends" "entered" "every" "holds" "is" "no" "not" "or" "reach" "repeated"
-"when" "where"
+"and" "any" "else" "endless" "ends" "entered" "every" "holds" "is" "no" "not" "or" "reach" "repeated" "when"
+"where"
 ] @keyword.conditional
 [
-"add" "arranges" "beats" "bonus" "capture" "captured" "captures" "cede" "choose" "draw" "go" "illegal" "mark"
-"marked" "may" "move" "must" "owns" "pass" "relay" "remove" "removed" "repeat" "reverse" "set" "stop"
-"subtract" "swap" "takes" "undo" "unmark" "wins"
+"add" "arranges" "beats" "bonus" "capture" "captured" "cede" "choose" "draw" "go" "illegal" "mark" "marked"
+"may" "move" "must" "owns" "pass" "relay" "remove" "removed" "repeat" "reverse" "set" "stop" "subtract" "swap"
+"takes" "undo" "unmark" "wins"
 ] @function.builtin
 [
-"behind" "beyond" "chosen" "hand" "here" "lap" "landing" "laps" "mirror" "next" "opposite" "origin" "pit"
-"pits" "points" "previous" "rest" "row" "rows" "seed" "seeds" "side" "store" "stores" "turn"
+"behind" "beyond" "chosen" "hand" "here" "lap" "landing" "mirror" "next" "opposite" "origin" "pit" "pits"
+"points" "previous" "rest" "row" "rows" "seed" "seeds" "side" "store" "stores" "turn"
 ] @variable.builtin
 [
 "back" "closed" "emptied" "empty" "first" "front" "kept" "last" "occupied" "reached" "shared" "sown"
@@ -29,12 +29,11 @@
 "both" "each" "loser" "north" "opponent" "own" "owner" "player" "south" "winner"
 ] @type.builtin
 [
-"all" "alternates" "anew" "backwards" "clockwise" "counterclockwise" "either" "even" "evenly" "fewer" "half"
-"many" "more" "most" "never" "odd" "same" "singly" "surplus"
+"all" "alternates" "backwards" "clockwise" "counterclockwise" "either" "even" "evenly" "fewer" "half" "many"
+"more" "most" "never" "odd" "same" "surplus"
 ] @constant.builtin
 [
-"after" "against" "as" "at" "before" "but" "by" "direction" "for" "from" "in" "into" "leaving" "of" "plural"
-"than" "times" "to" "way"
+"after" "against" "as" "at" "before" "but" "by" "for" "from" "in" "leaving" "of" "than" "times" "to" "way"
 ] @keyword
 ; words: end
 

@@ -7,13 +7,13 @@ endif
 " words: made from crates/uur/src/syntax/words.rs
 syntax keyword uurSection begin board change counters drop end extends finish game land language lift lot marks match opening param sow terms test win
 syntax keyword uurLine along asymmetric enter expect keep names over plan play position prefer reading refill region remainder skip source starter territory unfilled with without
-syntax keyword uurCondition and any are else endless ends entered every holds is no not or reach repeated when where
-syntax keyword uurAction add arranges beats bonus capture captured captures cede choose draw go illegal mark marked may move must owns pass relay remove removed repeat reverse set stop subtract swap takes undo unmark wins
-syntax keyword uurPlace behind beyond chosen hand here lap landing laps mirror next opposite origin pit pits points previous rest row rows seed seeds side store stores turn
+syntax keyword uurCondition and any else endless ends entered every holds is no not or reach repeated when where
+syntax keyword uurAction add arranges beats bonus capture captured cede choose draw go illegal mark marked may move must owns pass relay remove removed repeat reverse set stop subtract swap takes undo unmark wins
+syntax keyword uurPlace behind beyond chosen hand here lap landing mirror next opposite origin pit pits points previous rest row rows seed seeds side store stores turn
 syntax keyword uurKind back closed emptied empty first front kept last occupied reached shared sown
 syntax keyword uurPlayer both each loser north opponent own owner player south winner
-syntax keyword uurConstant all alternates anew backwards clockwise counterclockwise either even evenly fewer half many more most never odd same singly surplus
-syntax keyword uurJoint after against as at before but by direction for from in into leaving of plural than times to way
+syntax keyword uurConstant all alternates backwards clockwise counterclockwise either even evenly fewer half many more most never odd same surplus
+syntax keyword uurJoint after against as at before but by for from in leaving of than times to way
 " words: end
 
 syntax match uurNumber /\<\d\+\>/

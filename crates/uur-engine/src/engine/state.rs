@@ -564,8 +564,8 @@ impl<W: Width> State<W> {
         let territory = if mover == Side::South { rare.territory } else { -rare.territory };
         let rest = last << 16 | ways[0] << 10 | ways[1] << 8 | u64::from(territory as u8);
         let whose = |side: Option<Side>| side.map_or(0, |side| 1 + u64::from(side == mover));
-        let Memory { bonus_turn, lifted, starter, captor, counters } = rare.memory;
-        let memory = whose(starter) << 16 | whose(captor) << 12 | u64::from(bonus_turn) << 8 | u64::from(lifted);
+        let Memory { bonus_turn, lifted, starter, counters } = rare.memory;
+        let memory = whose(starter) << 16 | u64::from(bonus_turn) << 8 | u64::from(lifted);
         let sets = rare.kinds.into_iter().chain([rare.closed]).flat_map(turned);
         let of = |side: Side| counters.iter().fold(0, |word, counter| word << 8 | u64::from(counter[side]));
         sets.chain([rest, memory, of(mover), of(mover.other())]).collect()

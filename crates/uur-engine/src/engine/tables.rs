@@ -30,6 +30,6 @@ pub(crate) fn tabulate<W: Width>(walk: &mut Walk<W>, rules: &Rules) {
     walk.tables.static_ways = walk.tabulated_ways(rules);
     walk.tables.laps = LapTable::of(walk, rules);
     walk.lines.look_ahead(&walk.board, walk.tables.laps.as_ref(), &rules.sowing);
-    let looks_up = walk.lines.land.is_tabulated() && !walk.lines.asked.captor;
+    let looks_up = walk.lines.land.is_tabulated();
     walk.tables.learn = looks_up.then_some(LineEffects::of as Learning<W>);
 }

@@ -465,7 +465,7 @@ texts! {
         Condition::Any(any) => format!("any({})", list(any, ", ")),
         Condition::Not(condition) => format!("not({})", condition.text()),
         Condition::Fact(fact) => fact.text(),
-        Condition::Figure(figure, amount) => format!("{} {}", figure.words(), amount.text()),
+        Condition::Figure(figure, amount) => format!("{} {}", figure.name(), amount.text()),
         Condition::LapEnds(condition) => format!("first lap ends({})", condition.text()),
         Condition::InReach(path, condition) => format!("{} in reach of({})", path.text(), condition.text()),
         Condition::Exists(condition) => format!("exists({})", condition.text()),
@@ -481,8 +481,9 @@ texts! {
         MoveFact::WayIs(way) => format!("way {}", way.text()),
         MoveFact::PlayerIs(side) => format!("player is {}", side.text()),
         MoveFact::PlayerBegan => "player began",
-        MoveFact::CapturedLast(whose) => format!("{} captured last", whose.text()),
-        fact => fact.words(),
+        MoveFact::LastSeed => "last seed", MoveFact::Entered => "entered",
+        MoveFact::FirstLap => "first lap", MoveFact::BonusTurn => "bonus turn",
+        MoveFact::NoMove => "no move",
     }
     Outermost {
         Outermost::First => "first", Outermost::Last => "last",

@@ -246,7 +246,6 @@ impl Reads {
         MOVE_NUMBER "The number of the move."
         BONUS "Whether the turn is a bonus."
         STARTER "Who began the round."
-        CAPTOR "Who captured last."
         LIFTED "The seeds that the previous move lifted."
         LAST_MOVE "Where the previous move began and ended."
     }
@@ -327,8 +326,6 @@ pub enum MoveFact {
     PlayerIs(Side),
     /// The player began the round.
     PlayerBegan,
-    /// The last capture of the round so far was this player's.
-    CapturedLast(Whose),
 }
 
 impl MoveFact {
@@ -336,14 +333,13 @@ impl MoveFact {
     fn row(self) -> (&'static str, Traits) {
         match self {
             MoveFact::NoMove => ("no move", Traits::of(Period::Seed, Reads::MOVES)),
-            MoveFact::LastSeed => ("last seed", Traits::of(Period::Seed, Reads::HAND)),
-            MoveFact::WayIs(_) => ("way is", Traits::of(Period::Lap, Reads::WAY)),
-            MoveFact::Entered => ("entered", Traits::of(Period::Move, Reads::ENTERED)),
-            MoveFact::FirstLap => ("first lap", Traits::of(Period::Lap, Reads::LAPS)),
-            MoveFact::BonusTurn => ("bonus turn", Traits::of(Period::Turn, Reads::BONUS)),
+            MoveFact::LastSeed => ("seed is last", Traits::of(Period::Seed, Reads::HAND)),
+            MoveFact::WayIs(_) => ("lap is clockwise", Traits::of(Period::Lap, Reads::WAY)),
+            MoveFact::Entered => ("move is entered", Traits::of(Period::Move, Reads::ENTERED)),
+            MoveFact::FirstLap => ("lap is 1", Traits::of(Period::Lap, Reads::LAPS)),
+            MoveFact::BonusTurn => ("turn is bonus", Traits::of(Period::Turn, Reads::BONUS)),
             MoveFact::PlayerIs(_) => ("player is", Traits::of(Period::Turn, Reads::SIDE)),
             MoveFact::PlayerBegan => ("player is starter", Traits::of(Period::Turn, Reads::STARTER)),
-            MoveFact::CapturedLast(_) => ("captured last", Traits::of(Period::Seed, Reads::CAPTOR)),
         }
     }
 
@@ -371,20 +367,20 @@ pub enum MoveFigure {
     LapOf,
     /// The seeds that the mover has captured in this move so far.
     Captured,
-    /// How often the mover has captured in this move so far.
-    Captures,
 }
 
 impl MoveFigure {
-    /// Its row: the words before the number, whether it is a number of seeds, and what it depends on.
-    fn row(self) -> (&'static str, bool, Traits) {
+    /// Its row: the words before the number, its name in the canonical text, whether it is a number of seeds, and what it
+    /// depends on.
+    fn row(self) -> (&'static str, &'static str, bool, Traits) {
         match self {
-            MoveFigure::MoveNumber => ("move", false, Traits::of(Period::Turn, Reads::MOVE_NUMBER)),
-            MoveFigure::LastMoveOf => ("last move of", true, Traits::of(Period::Turn, Reads::LIFTED)),
-            MoveFigure::LapNumber => ("lap", false, Traits::of(Period::Lap, Reads::LAPS)),
-            MoveFigure::LapOf => ("lap of", true, Traits::of(Period::Lap, Reads::HAND)),
-            MoveFigure::Captured => ("captured", true, Traits::of(Period::Seed, Reads::CAPTURED)),
-            MoveFigure::Captures => ("captures", false, Traits::of(Period::Seed, Reads::CAPTURED)),
+            MoveFigure::MoveNumber => ("move is", "move", false, Traits::of(Period::Turn, Reads::MOVE_NUMBER)),
+            MoveFigure::LastMoveOf => {
+                ("last move holds", "last move of", true, Traits::of(Period::Turn, Reads::LIFTED))
+            }
+            MoveFigure::LapNumber => ("lap is", "lap", false, Traits::of(Period::Lap, Reads::LAPS)),
+            MoveFigure::LapOf => ("lap holds", "lap of", true, Traits::of(Period::Lap, Reads::HAND)),
+            MoveFigure::Captured => ("captured holds", "captured", true, Traits::of(Period::Seed, Reads::CAPTURED)),
         }
     }
 
@@ -393,14 +389,19 @@ impl MoveFigure {
         self.row().0
     }
 
+    /// Returns its name in the canonical text.
+    pub(super) fn name(self) -> &'static str {
+        self.row().1
+    }
+
     /// Whether it is a number of seeds.
     pub fn is_of_seeds(self) -> bool {
-        self.row().1
+        self.row().2
     }
 
     /// Returns what it depends on.
     pub fn traits(self) -> Traits {
-        self.row().2
+        self.row().3
     }
 }
 

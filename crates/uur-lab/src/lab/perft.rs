@@ -194,7 +194,8 @@ fn count_listed<W: Width, const MADE: bool>(
         return Sequences { all: engine.legal_moves(state).len() as u64, ended: 0 };
     }
     let mut found = Sequences::default();
-    if depth >= ASKED_FROM && engine.stops() {
+    // A move may have many decisions, and each of them a long sowing.
+    if depth > 1 && engine.stops() {
         return found;
     }
     let mut listed = vec![];

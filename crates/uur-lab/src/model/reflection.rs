@@ -102,7 +102,7 @@ fn is_unaware(condition: &Condition, columns: u8, sown: bool) -> bool {
 /// Whether what conditions depend on is the same in a mirror.
 fn is_alike(traits: Traits, sown: bool) -> bool {
     let told_apart = Reads::WAY | Reads::LETTERS | Reads::CLOSED | Reads::LAST_MOVE;
-    let remembered = Reads::ENTERED | Reads::LIFTED | Reads::BONUS | Reads::STARTER | Reads::CAPTOR | Reads::COUNTERS;
+    let remembered = Reads::ENTERED | Reads::LIFTED | Reads::BONUS | Reads::STARTER | Reads::COUNTERS;
     !traits.reads.has(told_apart | remembered) && (sown || !traits.reads.has(Reads::ALONG))
 }
 

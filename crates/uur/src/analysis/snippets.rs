@@ -15,7 +15,7 @@ pub(super) const SNIPPETS: &[(&str, &str)] = &[
     ("lift", "lift {\n  ${1:opposite is empty} -> ${2:capture 1 from here}\n}"),
     ("drop", "drop {\n  ${1:here holds 4} -> ${2:capture here for owner}\n}"),
     ("land", "land {\n  on:   ${1:here is occupied} -> relay\n  take: ${2:here is own}      -> capture opposite\n}"),
-    ("finish", "finish {\n  ${1:opponent row is empty} -> ${2:undo captures}\n}"),
+    ("finish", "finish {\n  ${1:opponent row is empty} -> ${2:undo}\n}"),
     ("end", "end {\n  no move -> ${1:each takes own row}\n}"),
     ("win", "win most seeds"),
     (

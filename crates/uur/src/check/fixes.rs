@@ -10,7 +10,7 @@ use super::inherit::load_again;
 use super::{Loaded, Settings, drop_consequences, is_dead, pass};
 use crate::diagnostic::{Code, Diagnostic, Fix};
 use crate::source::{Source, Span};
-use crate::syntax::{Explanations, Rewording, keeps_meaning, rewordings};
+use crate::syntax::{Explanations, Rewording, keeps_meaning, names_given, rewordings};
 use crate::variants;
 
 /// The number of fixes that are proved at once. Those of later errors are offered when the first are gone.
@@ -197,7 +197,8 @@ fn in_other_words(problem: &Diagnostic, sources: &[Source]) -> Vec<Fix> {
     let starts = ["where", "(", ":"].iter().any(|joint| before.ends_with(joint)) || before.is_empty();
     let asked = (problem.code == Code::UnknownName && starts)
         .then(|| Rewording { with: format!("here is {}", &text[span.range()]), range: name });
-    let reworded = asked.into_iter().chain(rewordings(&text[line.clone()], near)).take(MAX_REWORDINGS);
+    let given: Vec<String> = names_given(text).into_iter().collect();
+    let reworded = asked.into_iter().chain(rewordings(&text[line.clone()], near, &given)).take(MAX_REWORDINGS);
     let fix = |rewording: Rewording| {
         let title = match rewording.with.trim() {
             "" => "leave it out".to_string(),

@@ -180,7 +180,15 @@ impl Checker {
                     self.misplaced(span, context, Misplaced::Figure(*figure));
                 }
                 let most = if figure.is_of_seeds() { self.seeds } else { 0 };
-                Condition::Figure(*figure, self.amount_up_to(most, Shares::None, amount, context)?)
+                match (figure, self.amount_up_to(most, Shares::None, amount, context)?) {
+                    (MoveFigure::LapNumber, Amount::In(laps)) if laps[..] == [(1, 1)] => {
+                        Condition::Fact(MoveFact::FirstLap)
+                    }
+                    (MoveFigure::LapNumber, Amount::In(laps)) if laps[..] == [(2, u16::MAX)] => {
+                        Condition::Not(Box::new(Condition::Fact(MoveFact::FirstLap)))
+                    }
+                    (figure, amount) => Condition::Figure(*figure, amount),
+                }
             }
             PredicateNode::LapEnds(kinds, where_) => {
                 if !matches!(context, RuleContext::Source | RuleContext::Lap) {

@@ -210,7 +210,7 @@ fn goes_on_after_idle_bonus(game: &Game) -> bool {
 
 #[test]
 fn that_the_turn_passes_is_told_where_the_round_then_goes_on() {
-    let broke = ("  broke:    end_when is own_turn and bonus turn and no move -> each takes own row\n", "");
+    let broke = ("  broke:    end_when is own_turn and turn is bonus and no move -> each takes own row\n", "");
     let settings = |value: &str| Settings::from([("end_when".to_string(), value.to_string())]);
     for (changes, value, goes_on) in
         [(&[][..], "either_row", false), (&[], "own_turn", false), (&[broke], "own_turn", true)]

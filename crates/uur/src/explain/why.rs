@@ -217,7 +217,7 @@ fn possible(game: &Game, m: Move, options: Options) -> String {
 }
 
 /// Help for a move that is too long.
-pub const BOUND_HELP: &str = "a line such as `endless after 5000 laps -> draw` in the rules bounds it";
+pub const BOUND_HELP: &str = "a line such as `endless after lap 5000 -> draw` in the rules bounds it";
 
 /// Reports that a move has too many events to be played, or that the sowings after it are too long.
 pub fn too_long(game: &Game, m: Move) -> String {

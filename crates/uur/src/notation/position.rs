@@ -78,16 +78,13 @@ pub fn write_position(game: &Game, position: &Position) -> String {
             parts.push(format!("{} {south} {north}", counter.name));
         }
     }
-    let Memory { bonus_turn, lifted, starter, captor, counters: _ } = position.memory;
+    let Memory { bonus_turn, lifted, starter, counters: _ } = position.memory;
     if lifted > 0 {
         parts.push(format!("lifted {lifted}"));
     }
     // South begins a round unless the position says otherwise.
     if let Some(Side::North) = starter {
         parts.push("starter north".into());
-    }
-    if let Some(captor) = captor {
-        parts.push(format!("captor {}", captor.as_str()));
     }
     if bonus_turn {
         parts.push("bonus turn".into());
@@ -237,9 +234,6 @@ impl Reader<'_> {
             ("starter", [(at, side)]) if asked.starter => {
                 self.position.memory.starter = Some(player(side, *at, "write starter north")?);
             }
-            ("captor", [(at, side)]) if asked.captor => {
-                self.position.memory.captor = Some(player(side, *at, "write captor south")?);
-            }
             ("bonus", [(_, "turn")]) if asked.bonus_turn => self.position.memory.bonus_turn = true,
             (name, [south, north]) if self.counter(name).is_some() => {
                 let at = self.counter(name).expect("it was just found");
@@ -299,7 +293,6 @@ impl Reader<'_> {
             "way" => Some("a direction that is kept"),
             "lifted" => Some("how many seeds the last move lifted"),
             "starter" => Some("who began the round"),
-            "captor" => Some("who captured last"),
             "bonus" => Some("whether the turn is a bonus"),
             "points" => Some("points of a match"),
             "territory" => Some("territories"),
@@ -354,7 +347,6 @@ impl Reader<'_> {
         also(rules.sowing.kept.is_some(), "way SIDE >");
         also(asked.lifted, "lifted N");
         also(asked.starter, "starter SIDE");
-        also(asked.captor, "captor SIDE");
         also(asked.bonus_turn, "bonus turn");
         also(true, "south to move");
         also(true, "move N");

@@ -246,7 +246,7 @@ pub enum ContentNode {
         /// The guard.
         condition: Option<ConditionNode>,
     },
-    /// `enter 1 from own store into … where …`
+    /// `enter 1 from own store to … where …`
     Enter {
         /// The number of seeds.
         seeds: NumberNode,
@@ -271,7 +271,7 @@ pub enum ContentNode {
         /// The guard.
         condition: ConditionNode,
     },
-    /// `keep direction`
+    /// `keep way`
     Keep(WayBinding),
     /// `along own side, opponent side backwards`
     Along(Vec<Spanned<RunNode>>),
@@ -560,15 +560,15 @@ pub enum PredicateNode {
     Group(Box<ConditionNode>),
     /// `not a`
     Not(Box<ConditionNode>),
-    /// `first lap`, `player is south`
+    /// `lap is 1`, `player is south`
     Fact(MoveFact),
-    /// `lap of 1`, `move 3 or more`
+    /// `lap holds 1`, `move is 3 or more`
     Figure(MoveFigure, AmountNode),
     /// `lap ends in … where …`
     LapEnds(Vec<KindNode>, Option<Box<ConditionNode>>),
     /// `any own tuz`, `every own pit holds 1`, `no own pit where …`
     Quantified(QuantifierNode, Vec<KindNode>, Option<QualityNode>, Option<Box<ConditionNode>>),
-    /// `way is clockwise`
+    /// `lap is clockwise`
     WayIs(Direction),
     /// `opposite is in reach of own pit where …`
     InReach(Spanned<PlaceNode>, Vec<KindNode>, Option<Box<ConditionNode>>),
@@ -769,7 +769,7 @@ pub enum ActionNode {
         /// Which counter.
         name: NameNode,
     },
-    /// `undo captures`
+    /// `undo`
     OfMove(MoveAction),
     /// `stop`
     Stop,

@@ -4,8 +4,8 @@
 //! line that matches no rule is reported and, where possible, repaired, so that one run reports all
 //! errors and none twice.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -18,6 +18,7 @@ use super::brackets;
 use super::mapped_text::MappedText;
 use super::problem::LayoutProblem;
 use super::recovery::{self, LineContext, Repair, SyntaxError};
+use super::rewording::names_given;
 use crate::diagnostic::{Diagnostic, Problem};
 use crate::rules::{
     Arranged, Comparison, CounterChange, Direction, Exchange, Filler, Leftover, MoveAction, MoveFact, MoveFigure,
@@ -61,8 +62,8 @@ const MAX_REWORDED_LINES: usize = 8;
 #[derive(Default)]
 pub(crate) struct Explanations(RefCell<HashMap<LineKey, SyntaxError>>);
 
-/// A line, its source and its context.
-type LineKey = (String, SourceId, LineContext);
+/// A line, its source, its context, and the names in it that the file gives to something.
+type LineKey = (String, SourceId, LineContext, Vec<String>);
 
 /// The number of lines whose explanations are remembered from one text to the next.
 const MAX_REMEMBERED_LINES: usize = 512;
@@ -74,8 +75,8 @@ fn explained(key: &LineKey, rewords: bool) -> SyntaxError {
     if let Some(known) = KNOWN.with_borrow(|known| known.get(&remembered).cloned()) {
         return known;
     }
-    let (line, id, context) = key;
-    let found = recovery::explain_line(line, *id, *context, rewords);
+    let (line, id, context, given) = key;
+    let found = recovery::explain_line(line, *id, *context, given, rewords);
     KNOWN.with_borrow_mut(|known| {
         if known.len() >= MAX_REMEMBERED_LINES {
             known.clear();
@@ -86,8 +87,8 @@ fn explained(key: &LineKey, rewords: bool) -> SyntaxError {
 }
 
 impl Explanations {
-    fn of(&self, line: &str, id: SourceId, context: LineContext) -> SyntaxError {
-        let key = (line.to_string(), id, context);
+    fn of(&self, line: &str, id: SourceId, context: LineContext, given: Vec<String>) -> SyntaxError {
+        let key = (line.to_string(), id, context, given);
         if let Some(known) = self.0.borrow().get(&key) {
             return known.clone();
         }
@@ -110,6 +111,7 @@ pub(crate) fn parse_again(
     let Some(mapped) = mapped else { return (None, problems) };
     let mut builder = Builder {
         id,
+        names: &OnceCell::new(),
         mapped: &mapped,
         problems: &mut problems,
         explanations,
@@ -178,6 +180,8 @@ pub(super) fn moves_if_well_formed(text: &str) -> Option<Vec<Range<usize>>> {
 
 struct Builder<'a> {
     id: SourceId,
+    /// The names that the file gives to something, once they are needed.
+    names: &'a OnceCell<HashSet<String>>,
     mapped: &'a MappedText,
     problems: &'a mut Vec<Diagnostic>,
     explanations: &'a Explanations,
@@ -325,6 +329,7 @@ impl Builder<'_> {
             return;
         }
         let known = self.problems.len();
+        let given = self.names.get_or_init(|| names_given(&self.mapped.text));
         // The first guess, if it is no more than that.
         let mut guessed = None;
         for _ in 0..MAX_REPAIRS {
@@ -340,7 +345,9 @@ impl Builder<'_> {
                 (self.complete, self.bad_lines, self.unreported) = (complete, bad_lines, unreported);
                 return;
             }
-            let SyntaxError { problem, repair, is_sure, .. } = self.explanations.of(&mapped.text, self.id, context);
+            let given = given.iter().filter(|name| mapped.text.contains(*name)).cloned().collect();
+            let SyntaxError { problem, repair, is_sure, .. } =
+                self.explanations.of(&mapped.text, self.id, context, given);
             if self.problems.len() == known && !is_sure {
                 guessed = Some(mapped.clone());
             }
@@ -746,7 +753,7 @@ impl Builder<'_> {
                 number: child(&pair, Rule::number).map(|number| self.number(number)),
                 condition: self.condition(child(&pair, Rule::condition).expect("`points` has a condition")),
             },
-            Rule::remainder if has_word(&pair, "singly") => ContentNode::Leftover(Leftover::Singly),
+            Rule::remainder if has_word(&pair, "pits") => ContentNode::Leftover(Leftover::Singly),
             Rule::remainder if has_word(&pair, "next") => ContentNode::Leftover(Leftover::NextPit),
             Rule::remainder => {
                 let exchanges = [("loser", Exchange::ToLoser), ("lot", Exchange::Lot)];
@@ -884,34 +891,27 @@ impl Builder<'_> {
                 }
                 PredicateNode::Quantified(quantifier, kinds, quality, where_)
             }
-            Rule::move_number => self.figure(MoveFigure::MoveNumber, pair),
-            Rule::last_move => self.figure(MoveFigure::LastMoveOf, pair),
-            Rule::first_lap => PredicateNode::Fact(MoveFact::FirstLap),
-            Rule::lap_number => self.figure(MoveFigure::LapNumber, pair),
-            Rule::lap_of => self.figure(MoveFigure::LapOf, pair),
+            Rule::fact => match (child(&pair, Rule::w_not), self.fact(&pair)) {
+                (Some(_), value) => PredicateNode::Not(Box::new(Spanned { value, span })),
+                (None, fact) => fact,
+            },
+            Rule::number_is if has_word(&pair, "lap") => self.figure(MoveFigure::LapNumber, pair),
+            Rule::number_is => self.figure(MoveFigure::MoveNumber, pair),
+            Rule::heap_holds if has_word(&pair, "captured") => self.figure(MoveFigure::Captured, pair),
+            Rule::heap_holds if has_word(&pair, "lap") => self.figure(MoveFigure::LapOf, pair),
+            Rule::heap_holds => self.figure(MoveFigure::LastMoveOf, pair),
             Rule::after_move => PredicateNode::AfterMove(Box::new(self.condition(only_child(pair)))),
-            Rule::gained_so_far => self.figure(MoveFigure::Captured, pair),
-            Rule::captures => self.figure(MoveFigure::Captures, pair),
-            Rule::bonus_turn => PredicateNode::Fact(MoveFact::BonusTurn),
-            Rule::seated => PredicateNode::Fact(seat(&pair).map_or(MoveFact::PlayerBegan, MoveFact::PlayerIs)),
-            Rule::captor => {
-                let whose = if has_word(&pair, "player") { Whose::Own } else { Whose::Opponent };
-                PredicateNode::Fact(MoveFact::CapturedLast(whose))
-            }
             Rule::counted => {
                 let mut parts = children(pair);
                 let amount = self.amount(parts.next().expect("a count has an amount"));
-                let kinds = self.kinds(parts.next().expect("a count has kinds"));
+                let kinds = self.pits_or_kinds(parts.next().expect("a count has kinds"));
                 PredicateNode::Counted(amount, kinds, parts.next().map(|part| self.where_one(part)))
             }
-            Rule::last_seed => PredicateNode::Fact(MoveFact::LastSeed),
             Rule::lap_ends => {
                 let mut parts = children(pair);
                 let kinds = self.kinds(parts.next().expect("a lap ends in pits of a kind"));
                 PredicateNode::LapEnds(kinds, parts.next().map(|part| self.where_one(part)))
             }
-            Rule::way_is => PredicateNode::WayIs(direction(&pair).expect("the grammar names a direction")),
-            Rule::entered => PredicateNode::Fact(MoveFact::Entered),
             Rule::in_reach => {
                 let mut parts = children(pair);
                 let place = self.place(parts.next().expect("a place is in reach"));
@@ -939,8 +939,36 @@ impl Builder<'_> {
         Spanned { value, span }
     }
 
+    /// A fact about the move, without `not`.
+    fn fact(&self, pair: &Pair) -> PredicateNode {
+        if let Some(way) = direction(pair) {
+            return PredicateNode::WayIs(way);
+        }
+        let facts = [
+            ("seed", MoveFact::LastSeed),
+            ("turn", MoveFact::BonusTurn),
+            ("entered", MoveFact::Entered),
+            ("south", MoveFact::PlayerIs(Side::South)),
+            ("north", MoveFact::PlayerIs(Side::North)),
+        ];
+        PredicateNode::Fact(meaning(pair, &facts).unwrap_or(MoveFact::PlayerBegan))
+    }
+
+    /// A number of the move, perhaps with `not`.
     fn figure(&mut self, figure: MoveFigure, pair: Pair) -> PredicateNode {
-        PredicateNode::Figure(figure, self.amount(only_child(pair)))
+        let span = self.span(&pair);
+        let not = has_word(&pair, "not");
+        let amount = child(&pair, Rule::amount).expect("a number of the move has an amount");
+        let value = PredicateNode::Figure(figure, self.amount(amount));
+        if not { PredicateNode::Not(Box::new(Spanned { value, span })) } else { value }
+    }
+
+    /// Several pits of a kind, or kinds of pit.
+    fn pits_or_kinds(&mut self, pair: Pair) -> Vec<KindNode> {
+        match pair.as_rule() {
+            Rule::pits_of => vec![self.kind(pair)],
+            _ => self.kinds(pair),
+        }
     }
 
     /// The condition of a guard, if there is one.
@@ -1155,10 +1183,9 @@ impl Builder<'_> {
             Rule::choose => {
                 let number = child(&pair, Rule::number).map(|number| self.number(number));
                 let guard = child(&pair, Rule::where_);
-                let kinds = match child(&pair, Rule::pits_of) {
-                    Some(pits) => vec![self.kind(pits)],
-                    None => self.kinds(child(&pair, Rule::kinds).expect("`choose` names pits")),
-                };
+                let is_kind = |part: &Pair| matches!(part.as_rule(), Rule::pits_of | Rule::kinds);
+                let kinds = children(pair).find(is_kind).expect("`choose` names pits");
+                let kinds = self.pits_or_kinds(kinds);
                 ActionNode::Choose(number, kinds, self.guard(guard))
             }
             Rule::gather => {

@@ -206,6 +206,9 @@ pub(super) fn amount(tokens: &[&str]) -> Option<(usize, String)> {
     if matches!(tokens, ["a" | "an" | "one" | "single", noun, ..] if is_unit(noun)) {
         return Some((2, "1".to_string()));
     }
+    if let [parity @ ("even" | "odd"), ..] = tokens {
+        return Some((1, parity.to_string()));
+    }
     for pattern in [
         "as many|much seeds as|than",
         "as many|much as|than",

@@ -94,16 +94,23 @@ const SECTION_RULES: [(&str, Rule); 9] = [
     ("land", Rule::table_alone),
 ];
 
-/// Explains why a line does not match its rule. `rewords` says whether it is sought in other words.
-pub(super) fn explain_line<'a>(text: &'a str, id: SourceId, context: LineContext, rewords: bool) -> SyntaxError {
-    let line = BadLine { rewords, ..BadLine::read(text, id, context) };
+/// Explains why a line does not match its rule. `rewords` says whether it is sought in other words; names that the
+/// file gives stay as they are.
+pub(super) fn explain_line<'a>(
+    text: &'a str,
+    id: SourceId,
+    context: LineContext,
+    given: &'a [String],
+    rewords: bool,
+) -> SyntaxError {
+    let line = BadLine { given, rewords, ..BadLine::read(text, id, context) };
     if text.len() > MAX_SEARCHED_LENGTH {
         // The head of a long section is explained without its lines.
         return match text.find('{').filter(|open| context == LineContext::FILE && line.at <= *open) {
             Some(open) if open < MAX_SEARCHED_LENGTH => {
-                explain_line(&format!("{}}}", &text[..=open]), id, context, rewords)
+                explain_line(&format!("{}}}", &text[..=open]), id, context, given, rewords)
             }
-            _ => line.unexpected_token(),
+            _ => line.other_words().or_else(|| line.token_left_out()).unwrap_or_else(|| line.unexpected_token()),
         };
     }
     let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 29] = [
@@ -179,6 +186,8 @@ struct BadLine<'a> {
     found: &'a str,
     /// What is allowed there.
     expected: Rc<Expected>,
+    /// The names in it that the file gives to something.
+    given: &'a [String],
     /// Whether the line is sought in other words.
     rewords: bool,
     reworded: OnceCell<Option<Reworded>>,
@@ -199,6 +208,7 @@ impl<'a> BadLine<'a> {
             at,
             found: token_at(&text[at..]),
             expected,
+            given: &[],
             rewords: false,
             reworded: OnceCell::new(),
         }
@@ -369,7 +379,7 @@ impl<'a> BadLine<'a> {
     }
 
     fn reworded(&self, line: &str) -> Option<Rewording> {
-        match self.rewords.then(|| reworded(line, self.rule()))?? {
+        match self.rewords.then(|| reworded(line, self.rule(), self.given))?? {
             Reworded::Sure(rewording) => Some(rewording),
             Reworded::Perhaps(_) => None,
         }
@@ -382,7 +392,7 @@ impl<'a> BadLine<'a> {
 
     /// The line in other words, sought once.
     fn in_other_words(&self) -> Option<&Reworded> {
-        self.reworded.get_or_init(|| self.rewords.then(|| reworded(self.text, self.rule()))?).as_ref()
+        self.reworded.get_or_init(|| self.rewords.then(|| reworded(self.text, self.rule(), self.given))?).as_ref()
     }
 
     /// A line in other words, with which all of it matches.
@@ -889,7 +899,7 @@ impl LineContext {
                 self.example_of_condition(),
                 if self.change { "; `before NAME: `, `after NAME: ` and `without NAME` change lines" } else { "" },
             ),
-            "marks" => "a line of `marks` is a name, and perhaps `at pit A`, `never emptied` or `, plural children`".into(),
+            "marks" => "a line of `marks` is a name, and perhaps `at pit A`, `never emptied` or `, children`".into(),
             "counters" => "a line of `counters` is a name, and perhaps `kept`".into(),
             "terms" => "a line of `terms` has the form `NAME: CONDITION`".into(),
             "lot" => "a line of `lot` has the form `SIGN beats SIGN`".into(),
@@ -916,7 +926,7 @@ impl LineContext {
         match self.section {
             "begin" => "`-> move 1 from own store to every own pit`",
             "lift" => "`-> capture 1 from here`",
-            "finish" => "`-> undo captures`, `-> bonus move`",
+            "finish" => "`-> undo`, `-> bonus move`",
             "end" => "`-> each takes own row`, `-> opponent wins`",
             "match" => "`-> opponent wins`, `-> cede`, `-> lot`",
             "drop" => "`-> capture here`",
@@ -1011,7 +1021,7 @@ impl Expected {
                 "end" | "match" => "what happens, such as `each takes own row` or `opponent wins`",
                 "drop" | "lift" => "an action such as `capture here`",
                 "begin" => "an action such as `capture own row`",
-                "finish" => "an action such as `bonus move` or `undo captures`",
+                "finish" => "an action such as `bonus move` or `undo`",
                 _ => "an action such as `capture opposite`, `relay` or `stop`",
             });
             words.clear();

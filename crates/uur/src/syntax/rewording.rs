@@ -10,7 +10,7 @@ use std::collections::{BinaryHeap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::instead::{PHRASES, meant_by, number_meant_by};
+use super::instead::{FORMER, PHRASES, meant_by, number_meant_by};
 use super::parser::Rule;
 use super::pattern::{amount, is_article, is_name, is_unit, number, phrase, place};
 use super::recovery::{Expected, expected_at, token_at, unmatched};
@@ -78,7 +78,7 @@ const FILLERS: &[&str] = &[
 ];
 /// Words and signs that join others and may be left out by the author.
 const JOINTS: &[&str] = &[
-    "from", "is", "as", "to", "->", "where", "each", "holds", "times", "laps", "when", "in", "with", "of", "for", ",",
+    "from", "is", "as", "to", "->", "where", "each", "holds", "times", "lap", "when", "in", "with", "of", "for", ",",
     ":", "by", "after",
 ];
 /// Words that join others, each of which may stand for another one.
@@ -124,13 +124,53 @@ struct Edit {
     sure: bool,
 }
 
-/// A line in other words, after which it matches a rule.
-pub(super) fn reworded(line: &str, rule: Rule) -> Option<Reworded> {
-    if tokens(line).len() > MAX_TOKENS {
+impl Edit {
+    /// Whether a name that the file gives is not in the line any more.
+    fn loses_a_name(&self, line: &str, given: &[String]) -> bool {
+        let part = &line[self.range.clone()];
+        let kept = |name: &str| tokens(&self.with).into_iter().any(|token| &self.with[token] == name);
+        tokens(part).into_iter().map(|token| &part[token]).any(|word| is_given(word, given) && !kept(word))
+    }
+}
+
+/// The names that a file gives to marks, counters, terms, parameters and lines to which it refers.
+pub(crate) fn names_given(text: &str) -> HashSet<String> {
+    let mut given = HashSet::new();
+    let mut section = "";
+    for line in text.lines() {
+        let words: Vec<&str> = tokens(line).into_iter().map(|token| &line[token]).collect();
+        let named = match *words {
+            ["}", ..] => {
+                section = "";
+                continue;
+            }
+            ["change", head, ..] | [head, "{"] if matches!(head, "marks" | "counters" | "terms") => {
+                section = head;
+                continue;
+            }
+            ["param" | "without", name, ..] | ["before" | "after", name, ":", ..] => Some(name),
+            [name, ..] if !section.is_empty() => Some(name),
+            _ => None,
+        };
+        let cited = words.windows(2).filter(|two| two[0] == "by").map(|two| two[1]);
+        given.extend(cited.chain(named).filter(|name| is_name(name)).map(String::from));
+    }
+    given
+}
+
+/// A line in other words, after which it matches a rule. Names that the file gives stay as they are.
+pub(super) fn reworded(line: &str, rule: Rule, given: &[String]) -> Option<Reworded> {
+    let words = tokens(line);
+    let todays = with_todays_forms(line, &words).map(|Edit { range, with, .. }| Rewording { range, with });
+    if let Some(all) = todays.map(|rewording| rewording.applied(line)).filter(|all| unmatched(all, rule).is_none()) {
+        return Some(Reworded::Sure(difference(line, &all)));
+    }
+    if words.len() > MAX_TOKENS {
         return None;
     }
     let at = unmatched(line, rule)?;
-    let mut search = Search { rule, tried: HashSet::from([line.to_string()]), found: vec![], open: BinaryHeap::new() };
+    let tried = HashSet::from([line.to_string()]);
+    let mut search = Search { rule, given, tried, found: vec![], open: BinaryHeap::new() };
     search.open.push(Reverse(Node::new(line.to_string(), at, 0, true, 0)));
     search.run();
     let mut found = search.found;
@@ -146,12 +186,18 @@ pub(super) fn reworded(line: &str, rule: Rule) -> Option<Reworded> {
 }
 
 /// What the words of a line cost that are not of the language: they may be read as names where none is meant.
-fn cost_of_names(line: &str) -> u32 {
+fn cost_of_names(line: &str, given: &[String]) -> u32 {
     let all = tokens(line).into_iter().map(|token| &line[token]);
     let unknown = all.filter(|token| token.starts_with(|c: char| c.is_alphabetic()) && word(token).is_none());
     let doubled = tokens(line).windows(2).filter(|two| line[two[0].clone()] == line[two[1].clone()]).count() as u32;
-    let names = unknown.map(|name| if meant_by(name).is_empty() && number(name).is_none() { 40 } else { 120 });
+    let names = unknown
+        .filter(|name| !is_given(name, given))
+        .map(|name| if meant_by(name).is_empty() && number(name).is_none() { 40 } else { 120 });
     100 * doubled + names.sum::<u32>()
+}
+
+fn is_given(word: &str, given: &[String]) -> bool {
+    given.iter().any(|name| name == word)
 }
 
 /// Whether a line still says all that it said in other words: none of its joints is lost, nothing that happens has become
@@ -208,10 +254,11 @@ fn are_rivals(one: &str, other: &str) -> bool {
 }
 
 /// The rewordings of the parts of a line that share a place with a range, the surest first.
-pub(crate) fn rewordings(line: &str, near: Range<usize>) -> Vec<Rewording> {
+pub(crate) fn rewordings(line: &str, near: Range<usize>, given: &[String]) -> Vec<Rewording> {
     let tokens = tokens(line);
     let mut found: Vec<Edit> = (0..tokens.len()).flat_map(|first| of_tokens(line, &tokens, first)).collect();
     found.retain(|edit| edit.sure && edit.range.start <= near.end && near.start <= edit.range.end);
+    found.retain(|edit| !edit.loses_a_name(line, given));
     found.sort_by_key(|edit| (edit.cost, Reverse(edit.range.len())));
     found.into_iter().map(|Edit { range, with, .. }| Rewording { range, with }).collect()
 }
@@ -236,15 +283,16 @@ impl Node {
     }
 }
 
-struct Search {
+struct Search<'a> {
     rule: Rule,
+    given: &'a [String],
     tried: HashSet<String>,
     /// Lines that match, with their cost and whether they are not sure.
     found: Vec<(u32, bool, String)>,
     open: BinaryHeap<Reverse<Node>>,
 }
 
-impl Search {
+impl Search<'_> {
     fn run(&mut self) {
         for _ in 0..MAX_EXPANDED {
             let Some(Reverse(node)) = self.open.pop() else { return };
@@ -262,13 +310,16 @@ impl Search {
         let Node { line, at, .. } = node;
         let remains = line.len().saturating_sub(*at);
         for edit in edits(line, *at, self.rule) {
+            if edit.loses_a_name(line, self.given) {
+                continue;
+            }
             let tried = format!("{}{}{}", &line[..edit.range.start], edit.with, &line[edit.range.end..]);
             if self.tried.len() > MAX_TRIED || !self.tried.insert(tried.clone()) {
                 continue;
             }
             let (cost, sure) = (node.cost + edit.cost, node.sure && edit.sure);
             match unmatched(&tried, self.rule) {
-                None => self.found.push((cost + cost_of_names(&tried), !sure, tried)),
+                None => self.found.push((cost + cost_of_names(&tried, self.given), !sure, tried)),
                 // One edit may be needed for the next one to help.
                 Some(reached)
                     if tried.len().saturating_sub(reached) < remains || reached >= (*at).min(edit.range.start) =>
@@ -289,11 +340,31 @@ fn edits(line: &str, at: usize, rule: Rule) -> Vec<Edit> {
     let to = tokens.get(stop + 1).or(tokens.last()).map_or(line.len(), |token| token.end);
     let mut found: Vec<Edit> = (0..tokens.len()).flat_map(|first| of_tokens(line, &tokens, first)).collect();
     found.retain(|edit| edit.range.start <= to && from <= edit.range.end);
+    found.extend(with_todays_forms(line, &tokens));
     let mut near = Near { line, rule, tokens, stop, found };
     near.with_what_is_expected();
     near.in_another_order();
     near.in_doubt();
     near.found
+}
+
+/// All the forms of a line that rule texts had before, in today's at once.
+fn with_todays_forms(line: &str, tokens: &[Range<usize>]) -> Option<Edit> {
+    let words: Vec<&str> = tokens.iter().map(|token| &line[token.clone()]).collect();
+    let (mut renewed, mut kept, mut at) = (String::new(), 0, 0);
+    while at < words.len() {
+        let forms = FORMER.iter().filter_map(|(former, today)| phrase(&words[at..], former, today));
+        // What is done to seeds is no number of the move.
+        let is_number = |length: usize| words[at] != "move" || !matches!(words.get(at + length), Some(&"from"));
+        let longest = forms.filter(|(length, _)| is_number(*length)).max_by_key(|(length, _)| *length);
+        if let Some((length, today)) = &longest {
+            renewed += &line[kept..tokens[at].start];
+            renewed += today;
+            kept = tokens[at + length - 1].end;
+        }
+        at += longest.map_or(1, |(length, _)| length);
+    }
+    (kept > 0).then(|| edit(line, 0..kept, &renewed, 40, true))
 }
 
 /// The edits near the token at which a line stops matching.
@@ -604,7 +675,7 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     let lower = token.to_lowercase();
     let mut found = vec![];
     let with_next = |count: usize| range.start..tokens[index + count].end;
-    for (pattern, meant) in PHRASES {
+    for (pattern, meant) in FORMER.iter().chain(PHRASES) {
         if let Some((length, with)) = phrase(&words, pattern, meant)
             && line[with_next(length - 1)] != with
         {
@@ -804,7 +875,7 @@ mod tests {
     use super::*;
 
     fn line(text: &str) -> Option<String> {
-        match reworded(text, Rule::table_alone)? {
+        match reworded(text, Rule::table_alone, &[])? {
             Reworded::Sure(rewording) => Some(rewording.applied(text)),
             Reworded::Perhaps(_) => None,
         }

@@ -82,24 +82,24 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
     (
         WordGroup::Condition,
         &[
-            "and", "any", "are", "else", "endless", "ends", "entered", "every", "holds", "is", "no", "not", "or",
-            "reach", "repeated", "when", "where",
+            "and", "any", "else", "endless", "ends", "entered", "every", "holds", "is", "no", "not", "or", "reach",
+            "repeated", "when", "where",
         ],
     ),
     (
         WordGroup::Action,
         &[
-            "add", "arranges", "beats", "bonus", "capture", "captured", "captures", "cede", "choose", "draw", "go",
-            "illegal", "mark", "marked", "may", "move", "must", "owns", "pass", "relay", "remove", "removed", "repeat",
-            "reverse", "set", "stop", "subtract", "swap", "takes", "undo", "unmark", "wins",
+            "add", "arranges", "beats", "bonus", "capture", "captured", "cede", "choose", "draw", "go", "illegal",
+            "mark", "marked", "may", "move", "must", "owns", "pass", "relay", "remove", "removed", "repeat", "reverse",
+            "set", "stop", "subtract", "swap", "takes", "undo", "unmark", "wins",
         ],
     ),
     (
         WordGroup::Place,
         &[
-            "behind", "beyond", "chosen", "hand", "here", "lap", "landing", "laps", "mirror", "next", "opposite",
-            "origin", "pit", "pits", "points", "previous", "rest", "row", "rows", "seed", "seeds", "side", "store",
-            "stores", "turn",
+            "behind", "beyond", "chosen", "hand", "here", "lap", "landing", "mirror", "next", "opposite", "origin",
+            "pit", "pits", "points", "previous", "rest", "row", "rows", "seed", "seeds", "side", "store", "stores",
+            "turn",
         ],
     ),
     (
@@ -115,7 +115,6 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
         &[
             "all",
             "alternates",
-            "anew",
             "backwards",
             "clockwise",
             "counterclockwise",
@@ -130,32 +129,14 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
             "never",
             "odd",
             "same",
-            "singly",
             "surplus",
         ],
     ),
     (
         WordGroup::Joint,
         &[
-            "after",
-            "against",
-            "as",
-            "at",
-            "before",
-            "but",
-            "by",
-            "direction",
-            "for",
-            "from",
-            "in",
-            "into",
-            "leaving",
-            "of",
-            "plural",
-            "than",
-            "times",
-            "to",
-            "way",
+            "after", "against", "as", "at", "before", "but", "by", "for", "from", "in", "leaving", "of", "than",
+            "times", "to", "way",
         ],
     ),
 ];
@@ -173,7 +154,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "after",
-        "In `change`: inserts a new named line behind a named line of the extended game. `after move`: tests the board as it would be after the whole move, in `from` and `prefer`. `endless after N laps` declares a limit: a move of more than N laps counts as endless. `sow after`: the pit after which the seeds in hand are sown; `sow from` names the pit into which the first of them falls.",
+        "In `change`: inserts a new named line behind a named line of the extended game. `after move`: tests the board as it would be after the whole move, in `from` and `prefer`. `endless after lap N` declares a limit: a move of more than N laps counts as endless. `sow after`: the pit after which the seeds in hand are sown; `sow from` names the pit into which the first of them falls.",
         "extends \"layli-goobalay\"\nchange land {\n  after on: four: opposite holds 4 -> stop\n}\nchange sow {\n  prefer after move opponent row is occupied\n}",
     ),
     w(
@@ -198,16 +179,10 @@ pub const WORDS: &[Word] = &[
         "here is own and opposite is occupied -> capture here and opposite",
     ),
     w(
-        "anew",
-        "`refill anew`: each round begins like the first, and only points are carried over.",
-        "match {\n  refill anew\n  points 1 when own store holds more than opponent store\n  starter alternates\n  over when own points holds 3 -> player wins\n}",
-    ),
-    w(
         "any",
         "Before a kind of pit: there is at least one such pit for which the rest of the condition is true.",
         "finish {\n  any own pit holds 4 -> bonus move\n}",
     ),
-    w("are", "Counts the pits of some kinds.", "2 or more pits are own uur -> player wins"),
     w(
         "arranges",
         "In `opening`: which player may rearrange seeds before the first move, and which seeds: those of the `own row`, those of one `own pit` into any pits, or all on the `board`. `lot arranges board` is a random start. In `match`: `loser arranges own row` after the pits are filled, perhaps only `when` a condition holds.",
@@ -262,7 +237,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "bonus",
-        "`bonus move`: the same player moves once more. A player without a legal move passes the turn. `bonus turn` tests whether the turn is such a bonus; in `end` it is also true of a player who has earned one and cannot move.",
+        "`bonus move`: the same player moves once more. A player without a legal move passes the turn. `turn is bonus` tests whether the turn is such a bonus; in `end` it is also true of a player who has earned one and cannot move.",
         "here holds 3 -> capture here, bonus move",
     ),
     w(
@@ -283,13 +258,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "captured",
-        "As a condition: the number of seeds that the mover has captured in this move so far. In a test: the number that the last mover gained with the last move; `opponent captured` is the number that the opponent gained.",
-        "captured 1 or more -> bonus move\nexpect captured 6",
-    ),
-    w(
-        "captures",
-        "`undo captures`: the board returns to the moment when the last seed had fallen. As a condition: how often the mover has captured in this move so far.",
-        "finish {\n  opponent row is empty -> undo captures\n}",
+        "`captured holds 3`: the seeds that the mover has captured in this move so far. In a test: the number that the last mover gained with the last move; `opponent captured` is the number that the opponent gained.",
+        "captured holds 1 or more -> bonus move\nexpect captured 6",
     ),
     w("cede", "The player with the first remainder gives it to the other.", "remainder 1 against 3 -> cede"),
     w(
@@ -325,12 +295,7 @@ pub const WORDS: &[Word] = &[
     w(
         "counters",
         "The section that declares counters: numbers from 0 to 255 that the rules keep for each player. A counter is 0 when a round begins, unless it is `kept`. It is a place: `own debt holds 1 or more`. The actions `set`, `add` and `subtract` change it.",
-        "counters {\n  spent\n  debt kept\n}\nfinish {\n  own spent holds 0 and captured 3 or more -> set own spent to 1, bonus move\n}",
-    ),
-    w(
-        "direction",
-        "`keep direction`: the direction first chosen is binding. Alone it binds each player to the player's own first choice; `keep same direction` binds both to the first one, `keep opposite direction` gives the second player the opposite direction.",
-        "sow either way {\n  from own pit\n  keep direction\n}",
+        "counters {\n  spent\n  debt kept\n}\nfinish {\n  own spent holds 0 and captured holds 3 or more -> set own spent to 1, bonus move\n}",
     ),
     w("draw", "Neither player wins the game or round.", "repeated 3 times -> draw"),
     w(
@@ -373,12 +338,12 @@ pub const WORDS: &[Word] = &[
     w(
         "enter",
         "In `sow`: a move may drop seeds from the mover's store into one pit, and that is its first lap. A pit into which seeds can be entered is not lifted in the same turn.",
-        "sow either way {\n  enter 1 from own store into own occupied pit\n  from own pit where own store is empty and here holds 2 or more\n}",
+        "sow either way {\n  enter 1 from own store to own occupied pit\n  from own pit where own store is empty and here holds 2 or more\n}",
     ),
     w(
         "entered",
-        "The move began with seeds that were entered from the store. Before a move: it would begin so.",
-        "sow either way {\n  enter 1 from own store into own occupied pit\n  from own pit\n}\nland {\n  entered and first lap -> lift 2 from here, sow after here\n}",
+        "`move is entered`: the move began with seeds that were entered from the store. Before a move: it would begin so.",
+        "sow either way {\n  enter 1 from own store to own occupied pit\n  from own pit\n}\nland {\n  move is entered and lap is 1 -> lift 2 from here, sow after here\n}",
     ),
     w("even", "An even number of seeds, not zero.", "here is opponent and here holds even -> capture here"),
     w(
@@ -401,12 +366,12 @@ pub const WORDS: &[Word] = &[
     w(
         "finish",
         "The section for the end of a move, before the turn passes: the first line that fits takes effect. `here` is the pit of the last seed. A line can still give a bonus move.",
-        "finish {\n  opponent row is empty -> undo captures\n}",
+        "finish {\n  opponent row is empty -> undo\n}",
     ),
     w(
         "first",
-        "`first lap` is the lap that begins with the pit that the player chose.",
-        "first lap and here is occupied -> relay",
+        "Of the pits of a kind, the first one: counted from the mover's A, or in the direction of sowing `after` a place.",
+        "from pit where move is 1 or here is first occupied pit after last landing",
     ),
     w("for", "Who gets captured seeds, if not the mover.", "here holds 4 -> capture here for owner"),
     w(
@@ -452,19 +417,14 @@ pub const WORDS: &[Word] = &[
     w("illegal", "The move may not be played.", "endless -> illegal"),
     w("in", "Part of `lap ends in`; also introduces the values that a parameter may take.", "param pits = 6 in 3..12"),
     w(
-        "into",
-        "The pits into which seeds may be entered from the store.",
-        "enter 1 from own store into own occupied pit",
-    ),
-    w(
         "is",
-        "Tests what a pit is: own, opponent, empty, occupied, closed, or marked; or which value a parameter has.",
+        "Tests what a pit is: own, opponent, empty, occupied, closed, or marked; which value a parameter has; and what the player, the turn, the move, the lap or the seed is: `lap is 1`, `turn is bonus`.",
         "here is own empty pit -> capture opposite\nhere holds 3 and after_three is next_pit -> relay from next",
     ),
     w(
         "keep",
-        "`keep direction`: the direction first chosen is binding. In `match`, `keep pit D`: these pits are not filled, and keep their seeds from round to round.",
-        "sow either way {\n  from own pit\n  keep same direction\n}",
+        "`keep way`: the direction first chosen is binding. Alone it binds each player to the player's own first choice; `keep same way` binds both to the first one, `keep opposite way` gives the second player the opposite direction. In `match`, `keep pit D`: these pits are not filled, and keep their seeds from round to round.",
+        "sow either way {\n  from own pit\n  keep same way\n}",
     ),
     w("kept", "A counter that keeps its value from round to round of a match.", "counters {\n  debt kept\n}"),
     w(
@@ -480,14 +440,13 @@ pub const WORDS: &[Word] = &[
     w("language", "The version of the language in which the file is written. This is version 1.", "language 1"),
     w(
         "lap",
-        "One handful of seeds, from the lift to its last seed. `lap origin` is the pit from which it was lifted; `lap of 1` tests how many seeds it was sown with, `lap 3 or more` its number in the move.",
-        "skip lap origin\nlap of 1 -> stop",
+        "One handful of seeds, from the lift to its last seed. `lap origin` is the pit from which it was lifted; `lap holds 1` tests how many seeds it was sown with, `lap is 3 or more` its number in the move, from 1, and `lap is clockwise` its direction.",
+        "skip lap origin\nlap holds 1 -> stop",
     ),
-    w("laps", "The number of laps of one move.", "endless after 500 laps -> stop"),
     w(
         "last",
-        "`last seed`: the seed just sown was the last one in hand. `last move of 1` tests how many seeds the previous move lifted at first.",
-        "drop {\n  here holds 3 and not last seed -> capture here for owner\n}",
+        "`seed is last`: the seed just sown was the last one in hand. `last move holds 1` tests how many seeds the previous move lifted at first. Of the pits of a kind, the last one.",
+        "drop {\n  here holds 3 and seed is not last -> capture here for owner\n}",
     ),
     w("leaving", "The number of seeds that stay in the pit.", "move 1 may lift K leaving 1"),
     w(
@@ -536,8 +495,8 @@ pub const WORDS: &[Word] = &[
     w("most", "`win most seeds`: the player with more seeds in the store wins.", "win most seeds"),
     w(
         "move",
-        "A player's decision and all its laps. `move 3 or more` tests its number in the round, counting both players' moves from 1. As an action, seeds go from one place to another.",
-        "no move -> each takes own row\nopposite holds 3 -> move 1 from opposite to here\nmove 1..2 -> stop",
+        "A player's decision and all its laps. `move is 3 or more` tests its number in the round, counting both players' moves from 1. As an action, seeds go from one place to another.",
+        "no move -> each takes own row\nopposite holds 3 -> move 1 from opposite to here\nmove is 1..2 -> stop",
     ),
     w("must", "Requires a move; with several pits, one of them.", "move 1 must lift A"),
     w("names", "Other names of the game.", "names \"Leelo Goobalay\", \"Laylo Goobalay\""),
@@ -560,7 +519,7 @@ pub const WORDS: &[Word] = &[
     w(
         "not",
         "Negates a condition or a kind of pit.",
-        "here holds 3 and not last seed -> capture here for owner\nfrom own pit where here is not uur",
+        "here holds 3 and seed is not last -> capture here for owner\nfrom own pit where here is not uur",
     ),
     w(
         "occupied",
@@ -629,7 +588,7 @@ pub const WORDS: &[Word] = &[
         "A hole of the board; with a letter or a number, counted from its owner's A, or with a range of them.",
         "from own pit\nhere is pit 1..3 -> stop\nmove 1 may lift pit pits - 1 leaving 1",
     ),
-    w("pits", "How many pits each row has. `2 or more pits are …` counts the pits of a kind.", "pits 6"),
+    w("pits", "How many pits each row has. `2 or more own empty pits` counts the pits of a kind.", "pits 6"),
     w(
         "plan",
         "One line of the board as it lies on the table, from the top: capitals are South's pits, small letters North's, `.` is no pit. The letters give each player's own side, from A on. It stands instead of `rows` and `pits`.",
@@ -638,13 +597,8 @@ pub const WORDS: &[Word] = &[
     w("play", "Moves that are played in a test, and lots that are won.", "play A e K-1 @south"),
     w(
         "player",
-        "The player whose turn begins or whose move it is. `player is south` and `player is starter` test which one it is, `player captured last` whether the last capture of the round was this player's.",
+        "The player whose turn begins or whose move it is. `player is south` and `player is starter` test which one it is.",
         "own store holds 25 or more -> player wins",
-    ),
-    w(
-        "plural",
-        "The noun for several pits with a mark, where the rules are told in English; without it, it is made by the rule: -s, -es, -ies.",
-        "marks {\n  uur never emptied\n  child, plural children\n}",
     ),
     w(
         "points",
@@ -683,7 +637,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "refill",
-        "Before a round each player fills the own pits with this number of seeds each, from A on, as far as the seeds suffice. The seeds over stay in the store.",
+        "Before a round each player fills the own pits with this number of seeds each, from A on, as far as the seeds suffice. The seeds over stay in the store. With `refill board` each round begins like the first, and only points are carried over.",
         "refill 4 each",
     ),
     w("region", "Where the game is played, and by whom.", "region \"Somalia\""),
@@ -694,7 +648,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "remainder",
-        "The seeds that players have left over after filling pits, and what happens to them.",
+        "The seeds that players have left over after filling pits, and what happens to them: with `in next pits` they go one each into the pits that follow.",
         "remainder 1 against 3 -> cede\nremainder 2 against 2 -> lot",
     ),
     w("remove", "Seeds leave the game for good.", "here is own -> remove opposite"),
@@ -723,13 +677,13 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "same",
-        "`keep same direction`: both players keep the direction that is first chosen.",
-        "sow either way {\n  from own pit\n  keep same direction\n}",
+        "`keep same way`: both players keep the direction that is first chosen.",
+        "sow either way {\n  from own pit\n  keep same way\n}",
     ),
     w(
         "seed",
-        "A playing piece; `last seed` is the last one of the lap.",
-        "here holds 3 and not last seed -> capture here for owner",
+        "A playing piece; `seed is last` is the last one of the lap.",
+        "here holds 3 and seed is not last -> capture here for owner",
     ),
     w(
         "seeds",
@@ -739,22 +693,17 @@ pub const WORDS: &[Word] = &[
     w(
         "set",
         "Gives a counter a value: a number, or the number of seeds in a place.",
-        "begin {\n  move 1..2 -> set own extra to own store\n}",
+        "begin {\n  move is 1..2 -> set own extra to own store\n}",
     ),
     w(
         "shared",
         "`rows 1 shared`: the pits lie in one ring and belong to neither player, so no pit is `own` or the `opponent`'s.",
-        "board {\n  rows 1 shared\n  pits 7\n  seeds 4 each\n}\nsow counterclockwise {\n  from pit where move 1 or here is first occupied pit after last landing\n}\nend {\n  no move -> stop\n}",
+        "board {\n  rows 1 shared\n  pits 7\n  seeds 4 each\n}\nsow counterclockwise {\n  from pit where move is 1 or here is first occupied pit after last landing\n}\nend {\n  no move -> stop\n}",
     ),
     w(
         "side",
         "`own side`, `opponent side`: all pits of a player, in all rows of the player.",
         "own side is empty -> opponent wins",
-    ),
-    w(
-        "singly",
-        "`remainder in next pits singly`: seeds too few to fill a pit go one each into the pits that follow.",
-        "match {\n  refill 3 each by loser for both\n  remainder in next pits singly\n  unfilled closed\n  starter loser\n  over when own store holds 1 or fewer -> opponent wins\n}",
     ),
     w("skip", "Pits of that kind get no seed.", "skip turn origin"),
     w(
@@ -826,8 +775,8 @@ pub const WORDS: &[Word] = &[
     w("turn", "`turn origin`: the pit with which the whole move began.", "skip turn origin"),
     w(
         "undo",
-        "`undo captures`: the board returns to the moment when the last seed had fallen.",
-        "finish {\n  opponent row is empty -> undo captures\n}",
+        "The captures of the last lap are undone: the board returns to the moment when the last seed had fallen.",
+        "finish {\n  opponent row is empty -> undo\n}",
     ),
     w(
         "unfilled",
@@ -837,8 +786,8 @@ pub const WORDS: &[Word] = &[
     w("unmark", "Pits lose their mark.", "here is own uur -> unmark here"),
     w(
         "way",
-        "`either way`: the mover chooses the direction of sowing. `way is clockwise`: the direction in which the lap is sown.",
-        "sow either way {\n  from own pit\n}\nland {\n  way is clockwise and here is occupied -> relay\n}",
+        "`either way`: the mover chooses the direction of sowing. `lap is clockwise`: the direction in which the lap is sown.",
+        "sow either way {\n  from own pit\n}\nland {\n  lap is clockwise and here is occupied -> relay\n}",
     ),
     w("when", "Begins the condition of the end of the match.", "over when own store holds 3 or fewer -> opponent wins"),
     w(

@@ -28,7 +28,7 @@ land {
   here is occupied -> relay
 }
 end {
-  endless after 1 laps -> illegal
+  endless after lap 1 -> illegal
   no move              -> opponent wins
 }
 ";

@@ -38,7 +38,7 @@ fn a_word_for_a_pit_may_mean_a_store() {
         ("next is occupied -> stop", "counts"),
         ("here is own store -> capture opposite", "takes"),
         ("here is own store -> remove here", "takes"),
-        ("here is own store -> stop\n  first lap -> remove here, repeat from next", "takes"),
+        ("here is own store -> stop\n  lap is 1 -> remove here, repeat from next", "takes"),
         ("any own pit where here holds more than landing -> stop", "counts"),
         ("here holds more than own store -> stop", "counts"),
         ("here is own -> reverse, relay", ""),

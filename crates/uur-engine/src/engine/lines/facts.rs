@@ -44,8 +44,6 @@ pub struct AskedFacts {
     pub lifted: bool,
     /// Who began the round.
     pub starter: bool,
-    /// Who captured last.
-    pub captor: bool,
     /// The values of counters.
     pub counters: bool,
 }
@@ -58,15 +56,14 @@ impl AskedFacts {
             bonus_turn: rules.conditions().iter().filter(of_any_turn).any(|condition| condition.reads(Reads::BONUS)),
             lifted: rules.reads(Reads::LIFTED),
             starter: rules.reads(Reads::STARTER),
-            captor: rules.reads(Reads::CAPTOR),
             counters: !rules.counters.is_empty(),
         }
     }
 
     /// Whether there is any.
     pub fn any(self) -> bool {
-        let AskedFacts { bonus_turn, lifted, starter, captor, counters } = self;
-        bonus_turn || lifted || starter || captor || counters
+        let AskedFacts { bonus_turn, lifted, starter, counters } = self;
+        bonus_turn || lifted || starter || counters
     }
 }
 
@@ -129,12 +126,10 @@ fn counted_laps(rules: &Rules) -> u16 {
     })
 }
 
-/// Returns the least number of captured seeds, and of captures, such that no condition tells greater ones apart.
+/// Returns the least number of captured seeds such that no condition tells greater ones apart.
 fn captured_limit(rules: &Rules) -> u16 {
     greatest(rules, |condition| match condition {
-        Condition::Figure(MoveFigure::Captured | MoveFigure::Captures, amount) => {
-            Some(last_distinguished(amount).saturating_add(1))
-        }
+        Condition::Figure(MoveFigure::Captured, amount) => Some(last_distinguished(amount).saturating_add(1)),
         _ => None,
     })
 }

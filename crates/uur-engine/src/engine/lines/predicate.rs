@@ -371,7 +371,6 @@ impl<'a, W: Width> View<'a, W> {
             MoveFact::BonusTurn => self.idle_bonus || self.memory().bonus_turn,
             MoveFact::PlayerIs(side) => self.mover() == side,
             MoveFact::PlayerBegan => self.memory().starter == Some(self.mover()),
-            MoveFact::CapturedLast(whose) => self.memory().captor == Some(self.side(whose)),
         }
     }
 
@@ -383,7 +382,6 @@ impl<'a, W: Width> View<'a, W> {
             MoveFigure::LapNumber => self.turn.laps.try_into().unwrap_or(u16::MAX),
             MoveFigure::LapOf => self.turn.hand.into(),
             MoveFigure::Captured => self.turn.captured,
-            MoveFigure::Captures => self.turn.captures,
         }
     }
 

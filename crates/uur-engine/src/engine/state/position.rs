@@ -83,8 +83,6 @@ pub struct Memory {
     pub lifted: u8,
     /// The player who began the round.
     pub starter: Option<Side>,
-    /// The player who captured last.
-    pub captor: Option<Side>,
     /// The counters of the rules, each South's and North's.
     pub counters: [[u8; 2]; MOST_COUNTERS],
 }
@@ -207,9 +205,9 @@ impl Layout {
         mirror.territory = -position.territory;
         mirror.points = [position.points[1], position.points[0]];
         mirror.ways = [position.ways[1], position.ways[0]];
-        let [starter, captor] = [position.memory.starter, position.memory.captor].map(|side| side.map(Side::other));
+        let starter = position.memory.starter.map(Side::other);
         let counters = position.memory.counters.map(|[south, north]| [north, south]);
-        mirror.memory = Memory { starter, captor, counters, ..position.memory };
+        mirror.memory = Memory { starter, counters, ..position.memory };
         mirror.captured = [position.captured[1], position.captured[0]];
         mirror.to_move = position.to_move.other();
         mirror.outcome = position.outcome.map(|outcome| Outcome { winner: outcome.winner.map(Side::other), ..outcome });

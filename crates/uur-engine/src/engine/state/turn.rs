@@ -37,8 +37,6 @@ pub(crate) struct TurnState<W: Width> {
     pub gathered: u8,
     /// What the mover has captured.
     pub captured: u16,
-    /// How often the mover has captured.
-    pub captures: u16,
     /// Seeds with which the first lap was sown.
     pub lifted: u8,
     /// Laps begun.
@@ -70,7 +68,6 @@ impl<W: Width> TurnState<W> {
             hand: 0,
             gathered: 0,
             captured: 0,
-            captures: 0,
             lifted: 0,
             laps: 0,
             sown: W::Set::EMPTY,

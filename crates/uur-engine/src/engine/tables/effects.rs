@@ -271,7 +271,8 @@ impl<W: Width> Walk<W> {
         Some(samples)
     }
 
-    /// What the walk makes of a board by a line; `None` if the mover decides, or the round is over.
+    /// What the walk makes of a board by a line; `None` if the mover decides, the round is over, or the move ends and
+    /// its way has changed, which `finish` may ask.
     fn sample(&self, line: &TableLine<W>, place: Landing, origin: usize, before: State<W>) -> Option<Sample<W>> {
         let Landing { way, here, .. } = place;
         let lifted = Move::lifting(self.board.layout.pit_of::<W>(origin));
@@ -290,6 +291,9 @@ impl<W: Width> Walk<W> {
         let (mut out, mut budget) = ((), Budget::FULL);
         let mut play = MoveInProgress::new(self, before, turn, &mut out, &mut budget);
         let then = play.land_by(line)?;
+        if matches!(then, AfterLanding::End { .. }) && play.turn.way != way && !self.lines.finish.is_empty() {
+            return None;
+        }
         Some(Sample { origin, before, after: play.state, then })
     }
 }

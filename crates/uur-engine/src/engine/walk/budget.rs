@@ -171,7 +171,6 @@ pub(crate) fn same_turn<W: Width>(
         && turn.way == before.way
         && turn.gathered == before.gathered
         && turn.captured.min(walk.lines.captured_limit) == before.captured.min(walk.lines.captured_limit)
-        && turn.captures.min(walk.lines.captured_limit) == before.captures.min(walk.lines.captured_limit)
         && turn.reached == before.reached
         && (walk.lines.counted_laps == 0 || same_lap(walk.lines.counted_laps, turn.laps, before.laps))
         && state.same_board(earlier)

@@ -668,9 +668,10 @@ impl<W: Width> Walk<W> {
                 let mut next = play.checkpoint.unwrap_or(*from);
                 let decided = next.turn.m.choices;
                 let is_last = play.last_decision && self.looks_up;
-                options.iter().all(|choice| {
+                options.iter().enumerate().all(|(number, choice)| {
                     next.turn.m.choices = decided;
-                    if !next.turn.m.choices.push(choice) {
+                    // Once a sowing was cut short, the first decisions are enough of a list that nobody trusts.
+                    if number > 0 && self.cut_short() || !next.turn.m.choices.push(choice) {
                         true
                     } else if is_last && choice != Choice::No {
                         visit(next.turn.m, Some(&next))

@@ -35,7 +35,7 @@ pub(crate) struct MoveInProgress<'a, W: Width, O: Trace> {
     pub turn: TurnState<W>,
     /// The board when the last seed of the last lap had fallen, and what the mover had captured till then and how
     /// often, if captures may be undone.
-    undo: Option<(State<W>, [u16; 2])>,
+    undo: Option<(State<W>, u16)>,
     /// How the round ends, if a line has ended it. The lap in progress is still sown.
     over: Option<(Verdict, ClauseId)>,
     /// Only whether the move ends, and what the mover has to decide, is to be found out.
@@ -546,7 +546,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
             return Decision::Over(verdict, clause);
         }
         if walk.lines.undoes {
-            self.undo = Some((self.state, [self.turn.captured, self.turn.captures]));
+            self.undo = Some((self.state, self.turn.captured));
         }
         if self.turn.hand == 0 {
             return Decision::Stop;
@@ -824,11 +824,9 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         for (number, effect) in line.effects.iter().enumerate() {
             match effect {
                 Effect::Capture { seeds, from, to } => {
-                    let before = self.turn.captured;
                     for target in from {
                         self.each(target, |play, lane| play.capture(lane, *seeds, *to, clause));
                     }
-                    self.count_capture(before);
                 }
                 Effect::Move { most, from, to } => self.each(from, |play, from| {
                     play.each(to, |play, to| play.transfer(from, to, *most, clause));
@@ -854,7 +852,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                     self.emit(|_| Event::Undone { clause });
                     if let Some((state, captured)) = self.undo {
                         let undone = std::mem::replace(&mut self.state, state);
-                        [self.turn.captured, self.turn.captures] = captured;
+                        self.turn.captured = captured;
                         self.walk.emit_differences(&undone, &state, self.out);
                     }
                 }
@@ -967,9 +965,6 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         if to == Some(mover) {
             self.turn.captured += u16::from(seeds);
         }
-        if let Some(side) = to {
-            self.remember_captor(side);
-        }
         self.emit(|play| Event::Capture { pit: play.pit(lane), seeds, to, clause });
     }
 
@@ -986,25 +981,9 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
         let owner = self.walk.board.layout.owner(self.state.territory(), self.pit(lane));
         if owner != self.state.to_move {
             self.turn.captured = self.turn.captured.saturating_add(seeds.into());
-            self.remember_captor(self.state.to_move);
         }
         self.turn.gathered += seeds;
         self.emit(|play| Event::Gather { pit: play.pit(lane), seeds, clause });
-    }
-
-    /// Counts a capture if the mover has captured more than before.
-    fn count_capture(&mut self, before: u16) {
-        if self.turn.captured > before {
-            self.turn.captures = self.turn.captures.saturating_add(1);
-        }
-    }
-
-    fn remember_captor(&mut self, side: Side) {
-        if self.walk.lines.asked.captor
-            && let Some(rare) = self.state.rare.get_mut()
-        {
-            rare.memory.captor = Some(side);
-        }
     }
 
     /// The owner of the mark of a pit or, without one, of the pit.

@@ -275,7 +275,7 @@ impl Problem for BoardProblem<'_> {
                 match words {
                     SharedRowUse::Owns => problem("no pit has an owner"),
                     SharedRowUse::Refill => {
-                        problem("no player fills them").fix(span, "refill anew", "set up the board as at the start")
+                        problem("no player fills them").fix(span, "refill board", "set up the board as at the start")
                     }
                     SharedRowUse::Whose => problem("no pit is `own` or the `opponent`'s").help(
                         "say which pits by other words: `from pit where here holds 2 or more`, `board is empty`",

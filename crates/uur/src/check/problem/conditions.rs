@@ -137,7 +137,7 @@ impl Problem for ConditionProblem<'_> {
                 let problem = worded(Code::UnknownName, message, span, "not a name in `terms`");
                 match meant_by(name) {
                     [meant, ..] => problem.meant(span, meant),
-                    [] => problem.suggest(span, name, names(&known).chain(["else", "entered"])).or_help(|| {
+                    [] => problem.suggest(span, name, names(&known).chain(["else"])).or_help(|| {
                         [
                             "a condition asks about a place: `here is empty`, `opposite holds 2 or more`".to_string(),
                             format!("a name for a condition is declared in `terms {{ {name}: CONDITION }}`"),

@@ -94,7 +94,7 @@ impl Misplaced<'_> {
                 let problem = not_valid(&format!("`{}`", fact.words()), why);
                 match (fact, context) {
                     (MoveFact::LastSeed, RuleContext::Land) => {
-                        problem.help("in `land` the seed is always the last one: leave `last seed` out")
+                        problem.help("in `land` the seed is always the last one: leave `seed is last` out")
                     }
                     _ => problem,
                 }
@@ -108,7 +108,7 @@ impl Misplaced<'_> {
                 match (figure, context) {
                     (MoveFigure::LapOf, RuleContext::Source) => problem.help("of the pit itself: `here holds 1`"),
                     (MoveFigure::Captured, RuleContext::Source) => {
-                        problem.help("of the whole move: `after move captured 1 or more`")
+                        problem.help("of the whole move: `after move captured holds 1 or more`")
                     }
                     _ => problem,
                 }
@@ -145,7 +145,7 @@ impl Misplaced<'_> {
             }
             Misplaced::Outermost => not_valid("`first` or `last`", "pits are marked and owned by letter"),
             Misplaced::Hand => not_valid("the hand", "seeds are in hand while a lap is sown, in `skip` and `drop`")
-                .help("the number of seeds with which the lap was sown: `lap of 1`"),
+                .help("the number of seeds with which the lap was sown: `lap holds 1`"),
             Misplaced::OtherPit => not_valid("another pit", "`skip`, `drop`, `marks` and `match` do not ask of it"),
             Misplaced::Neighbour => not_valid("a neighbouring pit", "`skip`, `drop` and `marks` test only `here`"),
             Misplaced::SinglePit { in_action: true } => not_valid("a single pit", NOTHING_SOWN)

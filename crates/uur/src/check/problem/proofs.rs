@@ -129,9 +129,9 @@ impl Problem for ProofProblem<'_> {
                 let problem = worded(Code::TooLong, message, span, label);
                 match after_endless {
                     Some(after) => problem
-                        .help("declare a bound: `endless after 5000 laps`")
-                        .fix(after, " after 5000 laps", "declare a bound of laps"),
-                    None => problem.help("add a line that bounds it, such as `endless after 5000 laps -> draw`"),
+                        .help("declare a bound: `endless after lap 5000`")
+                        .fix(after, " after lap 5000", "declare a bound of laps"),
+                    None => problem.help("add a line that bounds it, such as `endless after lap 5000 -> draw`"),
                 }
             }
             ProofProblem::TooManyCases(what) => {

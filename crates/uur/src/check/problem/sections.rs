@@ -53,7 +53,7 @@ impl Problem for Missing {
                 here("the sowing has no direction"),
                 "write `sow counterclockwise {`, `sow clockwise {` or `sow either way {`",
             ),
-            Missing::Refill => (line("match", "refill"), "write `refill 4 each`, `refill anew` or `territory 4 each`"),
+            Missing::Refill => (line("match", "refill"), "write `refill 4 each`, `refill board` or `territory 4 each`"),
             Missing::Unfilled => (line("match", "unfilled"), "write `unfilled closed` or `unfilled empty`"),
             Missing::Starter => (line("match", "starter"), "write `starter alternates`, `winner`, `loser` or `lot`"),
             Missing::Over => (line("match", "over"), "write `over when own store holds 3 or fewer -> opponent wins`"),
@@ -129,7 +129,7 @@ impl Problem for SectionProblem<'_> {
             }
             SectionProblem::NothingEnters => {
                 worded(Code::Misplaced, "no seeds are entered in this game", span, "never true")
-                    .help("a line of `sow` lets seeds enter: `enter 1 from own store into own pit`")
+                    .help("a line of `sow` lets seeds enter: `enter 1 from own store to own pit`")
             }
             SectionProblem::EnterAsksItself => worded(
                 Code::Misplaced,

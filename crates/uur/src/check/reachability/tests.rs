@@ -20,7 +20,7 @@ game \"Example\" {{ source \"none: an example\" }}
 board {{\n  rows 2\n  pits 3\n  seeds 0 2 3\n}}
 marks {{\n  uur {marks} never emptied\n  nest\n}}
 sow {head} {{\n  {sow}\n}}
-{tables}end {{\n  no move -> draw\n  endless after 200 laps -> stop\n}}
+{tables}end {{\n  no move -> draw\n  endless after lap 200 -> stop\n}}
 match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when own store holds 1 or fewer -> draw\n}}
 "
     )
@@ -68,7 +68,7 @@ fn asks_of_pits() -> impl Strategy<Value = String> {
 }
 
 fn asks_of_all() -> impl Strategy<Value = String> {
-    one("own row is empty | own store holds 3 or more | any own uur | move 3 or more | \
+    one("own row is empty | own store holds 3 or more | any own uur | move is 3 or more | \
         own store + own uur holds 4 or more | own uur holds as many as opponent nest")
 }
 
@@ -76,7 +76,7 @@ fn asks_of_all() -> impl Strategy<Value = String> {
 fn asks_of_moves() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => asks_of_pits(),
-        1 => one("first lap | lap of 1 | lap of 2 or more | captured 1 or more"),
+        1 => one("lap is 1 | lap holds 1 | lap holds 2 or more | captured holds 1 or more"),
     ]
 }
 
@@ -187,8 +187,8 @@ fn any_game() -> impl Strategy<Value = String> {
         reverse, relay from next | relay from mirror";
     const MAY: &str = "| | | | | may";
     let lands = prop_oneof![6 => action(), 1 => choice()];
-    let finishes = prop_oneof![4 => action(), 1 => choice(), 1 => Just("undo captures".to_string())];
-    let drops = prop_oneof![2 => one("last seed"), 5 => asks_of_moves()];
+    let finishes = prop_oneof![4 => action(), 1 => choice(), 1 => Just("undo".to_string())];
+    let drops = prop_oneof![2 => one("seed is last"), 5 => asks_of_moves()];
     let few = |lines: BoxedStrategy<String>| prop::collection::vec(lines, 1..3);
     let tables = (
         prop_oneof![3 => Just(vec![]), 1 => few(line(asks_of_all().boxed(), sets(), "", "").boxed())],
@@ -291,10 +291,10 @@ fn a_line_for_idle_bonus_moves_is_reached_after_other_lines() {
         let (checker, _) = pass(&loaded, &Settings::new());
         checker.problems.iter().any(is_dead)
     };
-    assert!(!dead("bonus turn and no move -> player wins"));
+    assert!(!dead("turn is bonus and no move -> player wins"));
     assert!(dead("no move and own store is empty -> player wins"));
-    assert!(dead("bonus turn and no move -> player wins\n  bonus turn and no move -> draw"));
-    assert!(dead("bonus turn and own store is empty and own store is occupied -> draw"));
+    assert!(dead("turn is bonus and no move -> player wins\n  turn is bonus and no move -> draw"));
+    assert!(dead("turn is bonus and own store is empty and own store is occupied -> draw"));
 }
 
 #[test]

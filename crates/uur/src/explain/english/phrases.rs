@@ -203,23 +203,11 @@ impl<'a> English<'a> {
                 };
                 ("you".into(), format!("{captured} in this move"))
             }
-            Condition::Figure(MoveFigure::Captures, amount) => {
-                let times = match amount {
-                    Amount::In(ranges) if ranges[..] == [(1, 1)] => "once".into(),
-                    _ => numbers(amount) + " times",
-                };
-                ("you".into(), format!("have {not}captured {times} in this move"))
-            }
             Condition::Fact(MoveFact::BonusTurn) => plain(format!("this is {not}a bonus move")),
             Condition::Fact(MoveFact::PlayerIs(side)) => ("you".into(), format!("are {not}{}", side.title())),
             Condition::Fact(MoveFact::PlayerBegan) => {
                 let scope = self.scope();
                 ("you".into(), format!("{} the {scope}", if yes { "began" } else { "did not begin" }))
-            }
-            Condition::Fact(MoveFact::CapturedLast(whose)) => {
-                let scope = self.scope();
-                let did = if yes { "made" } else { "did not make" };
-                (player(*whose).into(), format!("{did} the last capture of the {scope}"))
             }
             Condition::Count(part, amount) => self.counted(part, amount, yes, speech),
             Condition::Outermost(path, which, such) => {

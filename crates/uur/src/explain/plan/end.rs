@@ -150,7 +150,7 @@ impl Planner<'_> {
     fn remembers(&self) -> bool {
         let program = &self.game.program;
         let asked = program.facts().asked;
-        let of_moves = program.facts().uses_last_move || asked.bonus_turn || asked.lifted || asked.captor;
+        let of_moves = program.facts().uses_last_move || asked.bonus_turn || asked.lifted;
         of_moves || asked.counters || self.rules.sowing.kept.is_some()
     }
 

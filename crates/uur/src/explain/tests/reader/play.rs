@@ -35,7 +35,7 @@ enum Decision {
 }
 
 /// A state of a turn that may recur.
-type State = ([u8; MOST_PITS], [Option<Mark>; MOST_PITS], Pit, Way, [u16; 3], u128, (u32, u32));
+type State = ([u8; MOST_PITS], [Option<Mark>; MOST_PITS], Pit, Way, [u16; 2], u128, (u32, u32));
 
 /// A move being made.
 pub struct MoveInMind<'r> {
@@ -44,7 +44,7 @@ pub struct MoveInMind<'r> {
     pub turn: TurnInMind,
     /// The pits into which seeds fell, in their order.
     pub fallen: Vec<Pit>,
-    undo: Option<(Position, [u16; 2])>,
+    undo: Option<(Position, u16)>,
     over: Option<Verdict>,
 }
 
@@ -87,11 +87,11 @@ impl<'r> MoveInMind<'r> {
         }
     }
 
-    /// All on which the rest of a move depends. Few sentences tell apart great numbers of laps or captures.
+    /// All on which the rest of a move depends. Few sentences tell apart great numbers of laps or captured seeds.
     fn state(&self, pit: Pit) -> State {
         let Position { seeds, marks, .. } = self.position;
         let turn = &self.turn;
-        let numbers = [turn.gathered.into(), turn.captured.min(40), turn.captures.min(40)];
+        let numbers = [turn.gathered.into(), turn.captured.min(40)];
         (seeds, marks, pit, turn.way, numbers, turn.reached, (turn.laps.min(8), turn.laps % 2))
     }
 
@@ -203,7 +203,7 @@ impl<'r> MoveInMind<'r> {
         if let Some(verdict) = self.over {
             return Ok(Decision::Over(verdict));
         }
-        self.undo = Some((self.position, [self.turn.captured, self.turn.captures]));
+        self.undo = Some((self.position, self.turn.captured));
         if self.turn.hand == 0 {
             return Ok(Decision::Stop);
         }
@@ -330,11 +330,9 @@ impl<'r> MoveInMind<'r> {
         for action in actions {
             match action {
                 Action::Capture { seeds, from, to } => {
-                    let before = self.turn.captured;
                     for target in from {
                         self.each(target, |play, pit| play.capture(pit, *seeds, *to));
                     }
-                    self.turn.captures += u16::from(self.turn.captured > before);
                 }
                 Action::Move { seeds, from, to } => self.each(from, |play, from| {
                     play.each(to, |play, to| {
@@ -373,7 +371,7 @@ impl<'r> MoveInMind<'r> {
                 Action::OfMove(MoveAction::Undo) => {
                     if let Some((position, captured)) = self.undo {
                         self.position = position;
-                        [self.turn.captured, self.turn.captures] = captured;
+                        self.turn.captured = captured;
                     }
                 }
                 Action::OfMove(MoveAction::Reverse) => self.turn.way = self.turn.way.other(),
@@ -460,9 +458,6 @@ impl<'r> MoveInMind<'r> {
         if to == Some(mover) {
             self.turn.captured += u16::from(seeds);
         }
-        if to.is_some() && self.reader.game.program.facts().asked.captor {
-            self.position.memory.captor = to;
-        }
     }
 
     /// The seeds of a pit go into the hand. Those of the opponent count as captured.
@@ -474,9 +469,6 @@ impl<'r> MoveInMind<'r> {
         let mover = self.position.to_move;
         if seeds > 0 && self.reader.owner(&self.position, pit) != mover {
             self.turn.captured += u16::from(seeds);
-            if self.reader.game.program.facts().asked.captor {
-                self.position.memory.captor = Some(mover);
-            }
         }
         self.turn.gathered += seeds;
     }

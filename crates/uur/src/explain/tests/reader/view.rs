@@ -141,11 +141,9 @@ impl<'v> BoardInMind<'v> {
             Condition::Figure(MoveFigure::LapOf, amount) => amount.contains(turn.hand.into()),
             Condition::AfterMove(part) => here.is_some_and(|pit| reader.after_move(self, pit, part)),
             Condition::Figure(MoveFigure::Captured, amount) => amount.contains(turn.captured),
-            Condition::Figure(MoveFigure::Captures, amount) => amount.contains(turn.captures),
             Condition::Fact(MoveFact::BonusTurn) => self.idle_bonus || position.memory.bonus_turn,
             Condition::Fact(MoveFact::PlayerIs(side)) => position.to_move == *side,
             Condition::Fact(MoveFact::PlayerBegan) => position.memory.starter == Some(position.to_move),
-            Condition::Fact(MoveFact::CapturedLast(whose)) => position.memory.captor == Some(self.side(*whose)),
             Condition::Count(part, amount) => amount.contains(self.such(part).len() as u16),
             Condition::Outermost(path, which, part) => {
                 let found = self.outermost(which, &self.such(part), here);

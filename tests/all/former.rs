@@ -1,0 +1,51 @@
+//! Rule texts in forms that the language had before: the fixes of their errors say the same in today's forms.
+
+use std::fs;
+
+use uur::check::Settings;
+use uur::game::Game;
+use uur::source::Source;
+use uur::variants;
+use uur_testing::resolve::fix_with_examples;
+
+/// The meaning of a text after its fixes.
+fn meaning_when_fixed(text: &str) -> String {
+    let text = fix_with_examples(Source::new("former.uur", text), &variants::library);
+    let game = Game::load(Source::new("former.uur", &*text), &variants::library, &Settings::new());
+    game.unwrap_or_else(|faults| panic!("{:#?}\n{text}", faults.problems)).meaning()
+}
+
+#[test]
+fn fixes_of_whole_files_keep_the_meaning() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/former");
+    let mut read = 0;
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        let name = path.file_stem().expect("it has a name").to_string_lossy();
+        let text = fs::read_to_string(&path).expect("it can be read");
+        let shipped = Game::shipped(&name).expect("it is shipped");
+        assert_ne!(text, variants::source(&name).expect("it is shipped").text);
+        assert_eq!(meaning_when_fixed(&text), shipped.meaning(), "{name}");
+        read += 1;
+    }
+    assert_eq!(read, 10);
+}
+
+#[test]
+fn fixes_of_single_lines_keep_the_meaning() {
+    let game = |line: &str| {
+        format!(
+            "language 1\n\ngame \"Former\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits 6\n  seeds 4 \
+             each\n}}\n\nsow counterclockwise {{\n  from own pit\n}}\n\nland {{\n  first: {line} -> stop\n  on: here is \
+             occupied -> relay\n}}\n\nend {{\n  no move -> each takes own row\n}}\n\nwin most seeds\n"
+        )
+    };
+    for (former, today) in [
+        ("lap 3", "lap is 3"),
+        ("lap 2 or more and last move of 1", "lap is 2 or more and last move holds 1"),
+        ("not bonus turn and lap odd", "turn is not bonus and lap is odd"),
+        ("2 or more pits are own empty pit", "2 or more own empty pits"),
+    ] {
+        assert_eq!(meaning_when_fixed(&game(former)), meaning_when_fixed(&game(today)), "{former}");
+    }
+}
