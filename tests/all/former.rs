@@ -32,6 +32,17 @@ fn fixes_of_whole_files_keep_the_meaning() {
 }
 
 #[test]
+fn former_forms_have_pages() {
+    let page = |name| uur::explain::page(name, 80);
+    assert_eq!(page("first lap").as_deref(), Some("first lap\n\nA form of before: today it is written `lap is 1`.\n"));
+    assert!(page("lap 3 or more").is_some_and(|page| page.contains("`lap is 3 or more`")));
+    assert_eq!(
+        [page("first lap of all"), page("lap")].map(|page| page.is_some_and(|page| page.contains("before:"))),
+        [false; 2]
+    );
+}
+
+#[test]
 fn fixes_of_single_lines_keep_the_meaning() {
     let game = |line: &str| {
         format!(

@@ -23,7 +23,7 @@ use uur_testing::suite::{self, Effort};
 use uur_testing::{cases, explore, verify};
 
 /// How often long sowings and searches may ask whether they have to stop.
-const PATIENCE: usize = 2_000;
+const PATIENCE: usize = 500;
 
 /// Plays a text if it is a game; returns whether it is one.
 pub fn any_game(text: &str) -> bool {

@@ -4,6 +4,7 @@ use super::glossary::{self, GlossaryItem};
 use crate::diagnostic::{Code, did_you_mean, join};
 use crate::source::escaped;
 use crate::syntax::instead::meant_by;
+use crate::syntax::todays_form;
 use crate::syntax::words::{self, WORDS, Word};
 use crate::text_layout::{PAGE_WIDTH, fill};
 use crate::variants;
@@ -19,13 +20,20 @@ fn terms() -> impl Iterator<Item = &'static str> {
     terms.filter(|term| words::word(term).is_none())
 }
 
-/// Returns the page about a word of the language, a term of the field or the code of a message, in the given width. The
+/// Returns the page about a word of the language, a term of the field, the code of a message or a form that rule texts had
+/// before, in the given width. The
 /// name of a shipped game is no term, even if the field has another use for it.
 pub fn page(name: &str, width: usize) -> Option<String> {
     let word = words::word(&name.to_lowercase()).map(|word| word_page(word, width));
     let code = || Code::named(name).map(|code| code_page(code, width));
     let item = || glossary::item(name).filter(|_| variants::source(&name.to_lowercase()).is_none());
-    word.or_else(code).or_else(|| item().map(|item| term_page(item, width)))
+    let former = || todays_form(name).map(|today| former_page(name, &today));
+    word.or_else(code).or_else(|| item().map(|item| term_page(item, width))).or_else(former)
+}
+
+/// A page about a form that rule texts had before.
+fn former_page(name: &str, today: &str) -> String {
+    format!("{name}\n\nA form of before: today it is written `{today}`.\n")
 }
 
 /// Suggests a page or another known name for a name that has no page: the word of the language for it, or one of

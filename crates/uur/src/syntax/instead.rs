@@ -1006,6 +1006,10 @@ pub(super) const BOOK_TERMS: &[(&str, &str)] = &[
     ("moves that capture", "to require captures: `prefer after move captured holds 1 or more` in `sow`"),
     ("capturing moves", "to require captures: `prefer after move captured holds 1 or more` in `sow`"),
     ("include", "sowing passes the stores that its path names: `along own side, own store, opponent side` in `sow`"),
+    (
+        "captured last",
+        "to know who captured last: counters, `set own latest to 1, set opponent latest to 0` at the capture",
+    ),
     ("pie rule", "to let the second player change sides: `opening { move 2 may swap }`"),
     ("pie", "to let the second player change sides: `opening { move 2 may swap }`"),
 ];

@@ -367,6 +367,14 @@ fn with_todays_forms(line: &str, tokens: &[Range<usize>]) -> Option<Edit> {
     (kept > 0).then(|| edit(line, 0..kept, &renewed, 40, true))
 }
 
+/// What is written today for a text that is wholly in forms of before.
+pub(crate) fn todays_form(text: &str) -> Option<String> {
+    let words = tokens(text);
+    with_todays_forms(text, &words)
+        .filter(|edit| words.len() > 1 && edit.range == (0..text.len()))
+        .map(|edit| edit.with)
+}
+
 /// The edits near the token at which a line stops matching.
 struct Near<'a> {
     line: &'a str,
