@@ -165,7 +165,16 @@ mod tests {
                 }
             }
         }
-        let names = ["ako-okwe", "bao-ki-arabu-1", "bay-khom", "giuthi", "giuthi-match", "je-ki-n-je", "mbangbi"];
+        let names = [
+            "ako-okwe",
+            "bao-ki-arabu-1",
+            "bay-khom",
+            "dongjintian",
+            "giuthi",
+            "giuthi-match",
+            "je-ki-n-je",
+            "mbangbi",
+        ];
         assert_eq!(found, names);
     }
 }
