@@ -5,7 +5,7 @@
 //! errors and none twice.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -181,7 +181,7 @@ pub(super) fn moves_if_well_formed(text: &str) -> Option<Vec<Range<usize>>> {
 struct Builder<'a> {
     id: SourceId,
     /// The names that the file gives to something, once they are needed.
-    names: &'a OnceCell<HashSet<String>>,
+    names: &'a OnceCell<BTreeSet<String>>,
     mapped: &'a MappedText,
     problems: &'a mut Vec<Diagnostic>,
     explanations: &'a Explanations,

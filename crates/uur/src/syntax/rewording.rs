@@ -6,7 +6,7 @@
 //! what the line means are tried too, but a line that needs one is only shown, never written.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::{BTreeSet, BinaryHeap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -134,8 +134,8 @@ impl Edit {
 }
 
 /// The names that a file gives to marks, counters, terms, parameters and lines to which it refers.
-pub(crate) fn names_given(text: &str) -> HashSet<String> {
-    let mut given = HashSet::new();
+pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
+    let mut given = BTreeSet::new();
     let mut section = "";
     for line in text.lines() {
         let words: Vec<&str> = tokens(line).into_iter().map(|token| &line[token]).collect();
