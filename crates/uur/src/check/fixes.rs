@@ -197,8 +197,8 @@ fn in_other_words(problem: &Diagnostic, sources: &[Source]) -> Vec<Fix> {
     let starts = ["where", "(", ":"].iter().any(|joint| before.ends_with(joint)) || before.is_empty();
     let asked = (problem.code == Code::UnknownName && starts)
         .then(|| Rewording { with: format!("here is {}", &text[span.range()]), range: name });
-    let given: Vec<String> = names_given(text).into_iter().collect();
-    let reworded = asked.into_iter().chain(rewordings(&text[line.clone()], near, &given)).take(MAX_REWORDINGS);
+    let reworded = rewordings(&text[line.clone()], near, &names_given(text));
+    let reworded = asked.into_iter().chain(reworded).take(MAX_REWORDINGS);
     let fix = |rewording: Rewording| {
         let title = match rewording.with.trim() {
             "" => "leave it out".to_string(),

@@ -21,8 +21,7 @@ fn terms() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the page about a word of the language, a term of the field, the code of a message or a form that rule texts had
-/// before, in the given width. The
-/// name of a shipped game is no term, even if the field has another use for it.
+/// before, in the given width. The name of a shipped game is no term, even if the field has another use for it.
 pub fn page(name: &str, width: usize) -> Option<String> {
     let word = words::word(&name.to_lowercase()).map(|word| word_page(word, width));
     let code = || Code::named(name).map(|code| code_page(code, width));

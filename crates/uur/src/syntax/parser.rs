@@ -63,7 +63,7 @@ const MAX_REWORDED_LINES: usize = 8;
 pub(crate) struct Explanations(RefCell<HashMap<LineKey, SyntaxError>>);
 
 /// A line, its source, its context, and the names in it that the file gives to something.
-type LineKey = (String, SourceId, LineContext, Vec<String>);
+type LineKey = (String, SourceId, LineContext, BTreeSet<String>);
 
 /// The number of lines whose explanations are remembered from one text to the next.
 const MAX_REMEMBERED_LINES: usize = 512;
@@ -87,7 +87,7 @@ fn explained(key: &LineKey, rewords: bool) -> SyntaxError {
 }
 
 impl Explanations {
-    fn of(&self, line: &str, id: SourceId, context: LineContext, given: Vec<String>) -> SyntaxError {
+    fn of(&self, line: &str, id: SourceId, context: LineContext, given: BTreeSet<String>) -> SyntaxError {
         let key = (line.to_string(), id, context, given);
         if let Some(known) = self.0.borrow().get(&key) {
             return known.clone();
@@ -891,10 +891,10 @@ impl Builder<'_> {
                 }
                 PredicateNode::Quantified(quantifier, kinds, quality, where_)
             }
-            Rule::fact => match (child(&pair, Rule::w_not), self.fact(&pair)) {
-                (Some(_), value) => PredicateNode::Not(Box::new(Spanned { value, span })),
-                (None, fact) => fact,
-            },
+            Rule::fact => {
+                let fact = self.fact(&pair);
+                self.denied(&pair, fact)
+            }
             Rule::number_is if has_word(&pair, "lap") => self.figure(MoveFigure::LapNumber, pair),
             Rule::number_is => self.figure(MoveFigure::MoveNumber, pair),
             Rule::heap_holds if has_word(&pair, "captured") => self.figure(MoveFigure::Captured, pair),
@@ -956,11 +956,15 @@ impl Builder<'_> {
 
     /// A number of the move, perhaps with `not`.
     fn figure(&mut self, figure: MoveFigure, pair: Pair) -> PredicateNode {
-        let span = self.span(&pair);
-        let not = has_word(&pair, "not");
         let amount = child(&pair, Rule::amount).expect("a number of the move has an amount");
         let value = PredicateNode::Figure(figure, self.amount(amount));
-        if not { PredicateNode::Not(Box::new(Spanned { value, span })) } else { value }
+        self.denied(&pair, value)
+    }
+
+    /// A condition, or its negation where `not` stands within it.
+    fn denied(&self, pair: &Pair, value: PredicateNode) -> PredicateNode {
+        let span = self.span(pair);
+        if has_word(pair, "not") { PredicateNode::Not(Box::new(Spanned { value, span })) } else { value }
     }
 
     /// Several pits of a kind, or kinds of pit.

@@ -100,7 +100,7 @@ pub(super) fn explain_line<'a>(
     text: &'a str,
     id: SourceId,
     context: LineContext,
-    given: &'a [String],
+    given: &'a BTreeSet<String>,
     rewords: bool,
 ) -> SyntaxError {
     let line = BadLine { given, rewords, ..BadLine::read(text, id, context) };
@@ -175,6 +175,9 @@ pub(super) fn explain_file(text: &str, id: SourceId) -> Diagnostic {
         .label(Span::new(id, at, at + found.len()), "not expected here")
 }
 
+/// The names of a file that gives none.
+const NO_NAMES: &BTreeSet<String> = &BTreeSet::new();
+
 /// A line that does not match, with the token where matching stops.
 struct BadLine<'a> {
     text: &'a str,
@@ -187,7 +190,7 @@ struct BadLine<'a> {
     /// What is allowed there.
     expected: Rc<Expected>,
     /// The names in it that the file gives to something.
-    given: &'a [String],
+    given: &'a BTreeSet<String>,
     /// Whether the line is sought in other words.
     rewords: bool,
     reworded: OnceCell<Option<Reworded>>,
@@ -208,7 +211,7 @@ impl<'a> BadLine<'a> {
             at,
             found: token_at(&text[at..]),
             expected,
-            given: &[],
+            given: NO_NAMES,
             rewords: false,
             reworded: OnceCell::new(),
         }

@@ -126,30 +126,30 @@ struct Edit {
 
 impl Edit {
     /// Whether a name that the file gives is not in the line any more.
-    fn loses_a_name(&self, line: &str, given: &[String]) -> bool {
+    fn loses_a_name(&self, line: &str, given: &BTreeSet<String>) -> bool {
         let part = &line[self.range.clone()];
         let kept = |name: &str| tokens(&self.with).into_iter().any(|token| &self.with[token] == name);
-        tokens(part).into_iter().map(|token| &part[token]).any(|word| is_given(word, given) && !kept(word))
+        tokens(part).into_iter().map(|token| &part[token]).any(|word| given.contains(word) && !kept(word))
     }
 }
 
 /// The names that a file gives to marks, counters, terms, parameters and lines to which it refers.
 pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
     let mut given = BTreeSet::new();
-    let mut section = "";
+    let mut begins_with_a_name = false;
     for line in text.lines() {
         let words: Vec<&str> = tokens(line).into_iter().map(|token| &line[token]).collect();
         let named = match *words {
             ["}", ..] => {
-                section = "";
+                begins_with_a_name = false;
                 continue;
             }
             ["change", head, ..] | [head, "{"] if matches!(head, "marks" | "counters" | "terms") => {
-                section = head;
+                begins_with_a_name = true;
                 continue;
             }
             ["param" | "without", name, ..] | ["before" | "after", name, ":", ..] => Some(name),
-            [name, ..] if !section.is_empty() => Some(name),
+            [name, ..] if begins_with_a_name => Some(name),
             _ => None,
         };
         let cited = words.windows(2).filter(|two| two[0] == "by").map(|two| two[1]);
@@ -159,7 +159,7 @@ pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
 }
 
 /// A line in other words, after which it matches a rule. Names that the file gives stay as they are.
-pub(super) fn reworded(line: &str, rule: Rule, given: &[String]) -> Option<Reworded> {
+pub(super) fn reworded(line: &str, rule: Rule, given: &BTreeSet<String>) -> Option<Reworded> {
     let words = tokens(line);
     let todays = with_todays_forms(line, &words).map(|Edit { range, with, .. }| Rewording { range, with });
     if let Some(all) = todays.map(|rewording| rewording.applied(line)).filter(|all| unmatched(all, rule).is_none()) {
@@ -186,18 +186,14 @@ pub(super) fn reworded(line: &str, rule: Rule, given: &[String]) -> Option<Rewor
 }
 
 /// What the words of a line cost that are not of the language: they may be read as names where none is meant.
-fn cost_of_names(line: &str, given: &[String]) -> u32 {
+fn cost_of_names(line: &str, given: &BTreeSet<String>) -> u32 {
     let all = tokens(line).into_iter().map(|token| &line[token]);
     let unknown = all.filter(|token| token.starts_with(|c: char| c.is_alphabetic()) && word(token).is_none());
     let doubled = tokens(line).windows(2).filter(|two| line[two[0].clone()] == line[two[1].clone()]).count() as u32;
     let names = unknown
-        .filter(|name| !is_given(name, given))
+        .filter(|name| !given.contains(*name))
         .map(|name| if meant_by(name).is_empty() && number(name).is_none() { 40 } else { 120 });
     100 * doubled + names.sum::<u32>()
-}
-
-fn is_given(word: &str, given: &[String]) -> bool {
-    given.iter().any(|name| name == word)
 }
 
 /// Whether a line still says all that it said in other words: none of its joints is lost, nothing that happens has become
@@ -254,11 +250,11 @@ fn are_rivals(one: &str, other: &str) -> bool {
 }
 
 /// The rewordings of the parts of a line that share a place with a range, the surest first.
-pub(crate) fn rewordings(line: &str, near: Range<usize>, given: &[String]) -> Vec<Rewording> {
+pub(crate) fn rewordings(line: &str, near: Range<usize>, given: &BTreeSet<String>) -> Vec<Rewording> {
     let tokens = tokens(line);
     let mut found: Vec<Edit> = (0..tokens.len()).flat_map(|first| of_tokens(line, &tokens, first)).collect();
-    found.retain(|edit| edit.sure && edit.range.start <= near.end && near.start <= edit.range.end);
-    found.retain(|edit| !edit.loses_a_name(line, given));
+    let is_near = |edit: &Edit| edit.range.start <= near.end && near.start <= edit.range.end;
+    found.retain(|edit| edit.sure && is_near(edit) && !edit.loses_a_name(line, given));
     found.sort_by_key(|edit| (edit.cost, Reverse(edit.range.len())));
     found.into_iter().map(|Edit { range, with, .. }| Rewording { range, with }).collect()
 }
@@ -285,7 +281,7 @@ impl Node {
 
 struct Search<'a> {
     rule: Rule,
-    given: &'a [String],
+    given: &'a BTreeSet<String>,
     tried: HashSet<String>,
     /// Lines that match, with their cost and whether they are not sure.
     found: Vec<(u32, bool, String)>,
@@ -883,7 +879,7 @@ mod tests {
     use super::*;
 
     fn line(text: &str) -> Option<String> {
-        match reworded(text, Rule::table_alone, &[])? {
+        match reworded(text, Rule::table_alone, &BTreeSet::new())? {
             Reworded::Sure(rewording) => Some(rewording.applied(text)),
             Reworded::Perhaps(_) => None,
         }

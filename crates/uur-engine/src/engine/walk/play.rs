@@ -33,8 +33,8 @@ pub(crate) struct MoveInProgress<'a, W: Width, O: Trace> {
     /// The board now.
     pub state: State<W>,
     pub turn: TurnState<W>,
-    /// The board when the last seed of the last lap had fallen, and what the mover had captured till then and how
-    /// often, if captures may be undone.
+    /// The board when the last seed of the last lap had fallen, and what the mover had captured till then, if captures
+    /// may be undone.
     undo: Option<(State<W>, u16)>,
     /// How the round ends, if a line has ended it. The lap in progress is still sown.
     over: Option<(Verdict, ClauseId)>,
