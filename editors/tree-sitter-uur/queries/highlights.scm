@@ -44,16 +44,16 @@
 (letter) @constant
 
 ; Names of lines
-(label name: (name) @label)
-(without name: (name) @label)
-(by name: (name) @label)
+(line_name) @label
+(without (word) @label)
+(by (word) @label)
 
 ; Parameters and their values
 (parameter (name) @variable.parameter)
-(value) @constant
+(value (word) @constant)
 
 ; Marks
-(mark_kind name: (name) @type)
+(mark_kind (name) @type)
 (plural (name) @type)
 (kind (name) @type)
 (pits_of (name) @type)
@@ -63,15 +63,15 @@
 (marked (name) @type)
 
 ; Counters
-(counter name: (name) @variable.member)
+(counter (name) @variable.member)
 (counted_by (name) @variable.member)
 
 ; Terms
-(term name: (name) @function)
+(term (name) @function)
 (named (name) @function)
 
 ; Signs of a hand game
-(beats (name) @constant)
+(beats (word) @constant)
 
 ["->" ".." "=" "+" "-" "*" "/"] @operator
 ["{" "}" "(" ")"] @punctuation.bracket

@@ -1,12 +1,12 @@
 (file) @local.scope
 
-(param name: (parameter (name) @local.definition.parameter))
-(mark_kind name: (name) @local.definition.type)
-(counter name: (name) @local.definition.field)
-(term name: (name) @local.definition.function)
-(label name: (name) @local.definition.constant)
+(param (parameter (name) @local.definition.parameter))
+(mark_kind (name) @local.definition.type)
+(counter (name) @local.definition.field)
+(term (name) @local.definition.function)
+(label (line_name) @local.definition.constant)
 
-(_ !name (parameter (name) @local.reference))
+(parameter (name) @local.reference)
 (kind (name) @local.reference)
 (pits_of (name) @local.reference)
 (part (name) @local.reference)
@@ -15,5 +15,5 @@
 (marked (name) @local.reference)
 (counted_by (name) @local.reference)
 (named (name) @local.reference)
-(without name: (name) @local.reference)
-(by name: (name) @local.reference)
+(without (word) @local.reference)
+(by (word) @local.reference)

@@ -5,7 +5,18 @@
 #include "tree_sitter/parser.h"
 #include "words.h"
 
-enum TokenType { LINE_END, BLANK, CONTINUATION, LABEL_NAME, NAME };
+// `EXTERNAL` in check/grammar.rs has the same order.
+enum TokenType {
+  LINE_END,
+  // A line break without a meaning where it stands, as after `->`.
+  BLANK,
+  // A line break before `->`, `,`, `and`, `or`, `)` or `{`: the line goes on.
+  CONTINUATION,
+  // A word before a colon. Any word may name a line.
+  LINE_NAME,
+  // A word that is not one of the language.
+  NAME,
+};
 
 void *tree_sitter_uur_external_scanner_create(void) { return NULL; }
 void tree_sitter_uur_external_scanner_destroy(void *payload) { (void)payload; }
@@ -84,10 +95,10 @@ bool tree_sitter_uur_external_scanner_scan(void *payload, TSLexer *lexer, const 
     lexer->advance(lexer, false);
     if (carriage_return && lexer->lookahead == '\n') lexer->advance(lexer, false);
     lexer->mark_end(lexer);
-    if (valid[BLANK]) {
-      lexer->result_symbol = BLANK;
-    } else if (continues(lexer)) {
+    if (continues(lexer)) {
       lexer->result_symbol = CONTINUATION;
+    } else if (valid[BLANK]) {
+      lexer->result_symbol = BLANK;
     } else if (valid[LINE_END]) {
       lexer->result_symbol = LINE_END;
     } else {
@@ -103,7 +114,7 @@ bool tree_sitter_uur_external_scanner_scan(void *payload, TSLexer *lexer, const 
     return true;
   }
 
-  if ((valid[LABEL_NAME] || valid[NAME]) && lexer->lookahead >= 'a' && lexer->lookahead <= 'z') {
+  if ((valid[LINE_NAME] || valid[NAME]) && lexer->lookahead >= 'a' && lexer->lookahead <= 'z') {
     char word[LONGEST_WORD + 2];
     unsigned length = 0;
     while (is_letter(lexer->lookahead)) {
@@ -112,9 +123,9 @@ bool tree_sitter_uur_external_scanner_scan(void *payload, TSLexer *lexer, const 
     }
     word[length] = 0;
     lexer->mark_end(lexer);
-    if (valid[LABEL_NAME]) {
+    if (valid[LINE_NAME]) {
       skip_blanks(lexer);
-      lexer->result_symbol = LABEL_NAME;
+      lexer->result_symbol = LINE_NAME;
       if (lexer->lookahead == ':') return true;
     }
     lexer->result_symbol = NAME;

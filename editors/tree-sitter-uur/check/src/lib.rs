@@ -77,7 +77,7 @@ fn errors(text: &str) -> String {
 fn the_checked_in_parser_belongs_to_the_grammar() {
     let made = Path::new(env!("OUT_DIR"));
     let mut stale = vec![];
-    for file in ["parser.c", "node-types.json", "tree_sitter/parser.h"] {
+    for file in ["grammar.json", "parser.c", "node-types.json", "tree_sitter/parser.h"] {
         let (text, kept) = (read(&made.join(file)), package().join("src").join(file));
         if updates() {
             fs::create_dir_all(kept.parent().expect("it is in a folder")).expect("the folder can be made");
@@ -87,7 +87,10 @@ fn the_checked_in_parser_belongs_to_the_grammar() {
             stale.push(file);
         }
     }
-    assert!(stale.is_empty(), "src/{stale:?} differ from what grammar.js makes: UPDATE_EDITORS=1 writes them anew");
+    assert!(
+        stale.is_empty(),
+        "src/{stale:?} differ from what grammar/uur.pest makes: UPDATE_EDITORS=1 writes them anew"
+    );
 }
 
 /// Files in the same folders that have syntax errors.
