@@ -32,9 +32,8 @@ land {
 
 end {
   no move -> each takes own row
+  win most seeds
 }
-
-win most seeds
 "#;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -437,7 +437,7 @@ impl Outline {
             Laps::Store => ("again: here is own store -> bonus move\n", ""),
         };
         let end = match end {
-            Ending::Seeds => "each takes own side\n}\nwin most seeds",
+            Ending::Seeds => "each takes own side\n  win most seeds\n}",
             Ending::Blocked => "opponent wins\n}",
         };
         let of_laps = match laps {

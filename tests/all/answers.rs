@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 /// A game of few positions, whose test expects as many captured seeds.
 const SMALL: &str = "language 1\n\ngame \"Small\" {\n  source \"none: an example\"\n}\n\nboard {\n  rows  2\n  pits  2\n  \
     seeds 1 each\n}\n\nsow counterclockwise {\n  from own pit\n}\n\nland {\n  here is own -> capture opposite\n}\n\n\
-    end {\n  no move -> each takes own row\n}\n\nwin most seeds\n\ntest \"a seed goes on\" {\n  play A\n  \
+    end {\n  no move -> each takes own row\n  win most seeds\n}\n\ntest \"a seed goes on\" {\n  play A\n  \
     expect captured SEEDS\n}\n";
 
 /// Runs the program in a folder.

@@ -312,8 +312,8 @@ land {
 }
 end {
   no move -> each takes own row
+  win most seeds
 }
-win most seeds
 "#;
     let moves = |text: &str| -> Vec<String> {
         let game = load(text);

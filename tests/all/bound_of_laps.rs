@@ -10,7 +10,7 @@ use crate::command::{folder, output};
 
 const GAME: &str = "language 1\ngame \"Three laps\" { source \"a test\" }\nboard {\n  rows 2\n  pits 4\n  seeds 3 each\n}\n\
     sow counterclockwise {\n  from own pit\n}\nland {\n  here is occupied -> relay\n}\n\
-    end {\n  no move -> each takes own row\n  endless after lap 3 -> OUTCOME\n}\nwin most seeds\n";
+    end {\n  no move -> each takes own row\n  endless after lap 3 -> OUTCOME\n  win most seeds\n}\n";
 
 fn said(arguments: &[&str]) -> String {
     let came = output(arguments);

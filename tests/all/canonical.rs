@@ -58,8 +58,9 @@ marks { house at pit B }
 sow counterclockwise { from own pit where here is not house
   along own side, own store, opponent side }
 land { here is own pit and here holds few -> stop }
-end { no move -> each takes own row }
-win most seeds
+end {
+  no move -> each takes own row
+  win most seeds }
 ",
     "language 1
 # The same, by another author.
@@ -77,8 +78,8 @@ sow counterclockwise { along own side, own store, opponent side
 land { few: here is own pit and here holds 1 -> stop }
 end { repeated 3 times -> draw
   endless -> draw
-  over_now: no move -> each takes own row }
-win most seeds
+  over_now: no move -> each takes own row
+  win most seeds }
 ",
 ];
 

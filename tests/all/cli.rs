@@ -86,8 +86,9 @@ land {
   here is own and
     opposite is occupied -> capture opposite
 }
-end { no move -> each takes own row }
-win most seeds
+end {
+  no move -> each takes own row
+  win most seeds }
 ";
 
 /// A game with one misspelt word.
@@ -113,9 +114,8 @@ land {
 
 end {
   no move -> each takes own row
+  win most seeds
 }
-
-win most seeds
 ";
 
 /// A sound game with a warning.
@@ -143,9 +143,8 @@ land {
 
 end {
   no move -> each takes own row
+  win most seeds
 }
-
-win most seeds
 ";
 
 #[test]

@@ -36,7 +36,7 @@ pub fn hostile(folder_name: &str) -> std::path::PathBuf {
          region \"]]><svg onload=alert(3)>: &amp; \u{5d0}\u{5d1}\u{5d2}\"\n  source \"{long}\"\n  source \"</script><script>alert(4)</script>\"\n  \
          reading \"</style><script>alert(5)</script><!--\"\n}}\n\nboard {{\n  rows 2\n  pits 3\n  seeds 2 each\n}}\n\n\
          sow counterclockwise {{\n  from own pit\n}}\n\nland {{\n  take: here is own -> capture opposite\n}}\n\n\
-         end {{\n  no move -> each takes own row\n}}\n\nwin most seeds\n\n\
+         end {{\n  no move -> each takes own row\n  win most seeds\n}}\n\n\
          test \"</script><script>alert(6)</script> &amp; turned\" {{\n  position \"south 1 0 2; north 1 2 3\"\n  play A\n  \
          expect captured 2\n}}\n"
     );

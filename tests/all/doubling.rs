@@ -14,7 +14,7 @@ const GAME: &str = "language 1\ngame \"X\" {\n  source \"none\"\n}\n";
 const BOARD: &str = "board {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n";
 const SOW: &str = "sow clockwise {\n  from own pit\n}\n";
 const LAND: &str = "land {\n  here is occupied -> relay\n}\n";
-const END: &str = "end {\n  no move -> each takes own row\n}\nwin most seeds\n";
+const END: &str = "end {\n  no move -> each takes own row\n  win most seeds\n}\n";
 
 /// The numbers below `count` as text, each in the place of every `N`.
 fn each(count: usize, text: &str) -> String {

@@ -16,7 +16,7 @@ use uur_testing::suite::{self, Effort};
 fn layli(line: &str) -> Game {
     let text = format!(
         "language 1\nextends \"layli-goobalay\"\ngame \"Layli\" {{ source \"a test\" }}\n\
-         end {{\n  no move -> each takes own uur and own row\n  {line}\n}}"
+         end {{\n  no move -> each takes own uur and own row\n  {line}\n  win most seeds\n}}"
     );
     Game::load(Source::new("layli.uur", text), &variants::library, &Settings::new())
         .unwrap_or_else(|faults| panic!("{:#?}", faults.problems))
@@ -99,7 +99,7 @@ fn a_bound_of_laps_is_a_rule_of_the_file() {
 /// A game without captures, whose endless moves come again only after some 100,000 laps.
 const LONG_LAPS: &str = "language 1\ngame \"Laps\" {\n  source \"a test\"\n}\nboard {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\
                          sow counterclockwise {\n  from own pit\n}\nland {\n  here is occupied -> relay\n}\n\
-                         end {\n  no move -> each takes own row\n}\nwin most seeds\n";
+                         end {\n  no move -> each takes own row\n  win most seeds\n}\n";
 
 #[test]
 fn the_tests_of_a_game_of_long_laps_end_at_a_bound_of_events() {

@@ -29,8 +29,8 @@ land {
 }
 end {
   no move -> each takes own row
+  win most seeds
 }
-win most seeds
 ";
 
 /// Runs an example with each of these bodies, and returns what each expects and gets instead. Details end before

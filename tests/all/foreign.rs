@@ -217,7 +217,7 @@ fn a_puzzle_of_one_move_has_the_answers_of_its_samples() {
     let game = of("language 1\ngame \"One move\" {\n  source \"Codeforces, problem 975B (2018)\"\n}\n\
         board {\n  rows 2\n  pits 7\n  seeds 1 each\n}\nsow counterclockwise {\n  from occupied pit\n}\n\
         finish {\n  any pit where here holds even -> capture every pit where here holds even\n}\n\
-        end {\n  no move -> stop\n}\nwin most seeds\n");
+        end {\n  no move -> stop\n  win most seeds\n}\n");
     for (position, best) in
         [("south 0 1 1 0 0 0 0; north 0 0 7 0 0 0 0", 4), ("south 5 1 1 1 1 0 0; north 0 0 0 0 0 0 0", 8)]
     {

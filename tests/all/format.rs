@@ -129,14 +129,14 @@ fn a_file_with_a_fault_of_syntax_keeps_its_layout() {
 
 #[test]
 fn the_ends_of_lines_stay_those_of_the_first() {
-    let text = "language 1\r\nwin   most seeds\r\n";
-    assert_eq!(format(text), "language 1\r\nwin most seeds\r\n");
-    assert_eq!(format("language 1\nwin   most seeds\r\n"), "language 1\nwin most seeds\n");
+    let text = "language 1\r\nextends   \"boola\"\r\n";
+    assert_eq!(format(text), "language 1\r\nextends \"boola\"\r\n");
+    assert_eq!(format("language 1\nextends   \"boola\"\r\n"), "language 1\nextends \"boola\"\n");
 }
 
 #[test]
 fn a_mark_at_the_start_of_a_file_and_hard_blanks_go() {
-    assert_eq!(format("\u{feff}win\u{a0}most seeds"), "win most seeds\n");
+    assert_eq!(format("\u{feff}extends\u{a0}\"boola\""), "extends \"boola\"\n");
 }
 
 #[test]

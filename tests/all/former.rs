@@ -32,6 +32,38 @@ fn fixes_of_whole_files_keep_the_meaning() {
 }
 
 #[test]
+fn what_stood_alone_is_put_into_its_section() {
+    const HEAD: &str = "language 1\n\ngame \"Former\" {\n  source \"none: an example\"\n}\n\n";
+    const REST: &str = "board {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\nsow counterclockwise {\n  from own pit\n}\n";
+    for (former, today) in [
+        (
+            format!("end {{\n  no move -> each takes own row # or none\n}}\n\nwin most seeds\n\n{REST}"),
+            format!("end {{\n  no move -> each takes own row # or none\n  win most seeds\n}}\n\n{REST}"),
+        ),
+        (
+            format!(
+                "win most seeds,\n  at 25 or more # more than half\n\n{REST}\nend {{ no move -> each takes own row }}\n"
+            ),
+            format!(
+                "# more than half\n\n{REST}\nend {{ no move -> each takes own row\n  win most seeds,\n  at 25 or more\n}}\n"
+            ),
+        ),
+        (
+            format!("{REST}\nend {{\n  no move -> each takes own row\n}}\n\n# Who wins\nwin the most seeds\n"),
+            format!("{REST}\nend {{\n  no move -> each takes own row\n  win most seeds\n}}\n\n# Who wins\n"),
+        ),
+        (
+            "extends \"kalah\"\n\nwin most seeds, at 20 or more\n".to_string(),
+            "extends \"kalah\"\n\nchange end {\n  win most seeds, at 20 or more\n}\n".to_string(),
+        ),
+    ] {
+        let fixed = fix_with_examples(Source::new("former.uur", format!("{HEAD}{former}")), &variants::library);
+        assert_eq!(fixed, format!("{HEAD}{today}"));
+        assert!(!meaning_when_fixed(&fixed).is_empty());
+    }
+}
+
+#[test]
 fn former_forms_have_pages() {
     let page = |name| uur::explain::page(name, 80);
     assert_eq!(page("first lap").as_deref(), Some("first lap\n\nA form of before: today it is written `lap is 1`.\n"));

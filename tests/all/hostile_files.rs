@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// The rule file of a small game.
 const SMALL: &str = "language 1\n\ngame \"Small\" {\n  source \"none: an example\"\n}\n\nboard {\n  rows  2\n  pits  3\n  \
     seeds 2 each\n}\n\nsow counterclockwise {\n  from own pit\n}\n\nland {\n  here is own and opposite is occupied -> \
-    capture opposite\n}\n\nend {\n  no move -> each takes own row\n}\n\nwin most seeds\n";
+    capture opposite\n}\n\nend {\n  no move -> each takes own row\n  win most seeds\n}\n";
 
 /// How long a command may take that only has to refuse a file, on a machine that does much else.
 const SOON: Duration = Duration::from_secs(120);

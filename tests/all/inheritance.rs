@@ -1,6 +1,7 @@
 //! Games that extend others: whole sections and single lines, in any order.
 
 use uur::check::{LibraryError, Settings};
+use uur::diagnostic::Code;
 use uur::game::Game;
 use uur::rules::{Direction, Rules};
 use uur::source::Source;
@@ -17,7 +18,7 @@ fn library(name: &str, from: &Source) -> Result<Option<Source>, LibraryError> {
                   board {\n  rows 2\n  pits pits\n  seeds 2 each\n}\nsow counterclockwise { from own pit }\n\
                   land {\n  on: here is occupied -> relay\n  three: opposite holds 3 -> capture opposite\n  \
                   take: opposite is occupied -> capture here and opposite\n}\n\
-                  end { no move -> each takes own row }\nwin most seeds\n";
+                  end {\n  no move -> each takes own row\n  win most seeds\n}\n";
     if name == "parent" { Ok(Some(Source::new("parent.uur", parent))) } else { variants::library(name, from) }
 }
 
@@ -91,6 +92,17 @@ fn a_line_without_a_label_is_changed_by_its_first_word() {
     assert_eq!(game.program.start().total(), 24);
     assert_eq!(game.rules.sowing.direction, Direction::Clockwise);
     assert_eq!(game.rules.sowing.skip.len(), 1);
+}
+
+#[test]
+fn the_line_that_decides_the_winner_is_changed_alone_and_replaced_with_its_section() {
+    let changed = |text: &str| load(&format!("{HEAD}{text}")).rules;
+    let [parent, reached] = ["", "change end { win most seeds, at more than half }"].map(changed);
+    assert_eq!((reached.end.len(), parent.end.len(), reached.goal), (2, 1, parent.goal));
+    assert_eq!(changed("end { no move -> opponent wins }").goal, None);
+    let without = Source::new("child.uur", format!("{HEAD}change end {{ without win }}"));
+    let faults = Game::load(without, &library, &Settings::new()).expect_err("no line names the winner");
+    assert_eq!(faults.problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), [Code::NoWinner]);
 }
 
 #[test]

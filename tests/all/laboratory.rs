@@ -623,7 +623,7 @@ fn a_study_notes_what_is_doubtful() {
         "language 1\n\ngame \"Lopsided\" {\n}\n\nboard {\n  rows 2\n  pits 2\n  seeds 1 each\n}\n\n\
         sow counterclockwise {\n  from own occupied pit A\n}\n\n\
         land {\n  all: here is opponent -> capture every opponent pit\n}\n\n\
-        end {\n  no move -> each takes own row\n}\n\nwin most seeds\n",
+        end {\n  no move -> each takes own row\n  win most seeds\n}\n",
     );
     let told = answer(&["study", &lopsided, "--games", "200", "--level-games", "20", "--format", "json"]);
     let verdict = |subject: &str| {
@@ -698,7 +698,7 @@ const EMBER: &str = "language 1\n\ngame \"Ember\" {\n  source \"none: invented\"
     seeds 3 each\n}\n\nsow clockwise {\n  from own pit\n}\n\nopening {\n  move 2 may swap\n}\n\nland {\n  \
     burn: here is opponent and here holds 4 -> remove here, bonus move\n  \
     spark: here is own empty pit and opposite holds 1..5 -> capture here and opposite\n}\n\n\
-    end {\n  opponent store holds 11 or more -> opponent wins\n  no move -> each takes own row\n}\n\nwin most seeds\n";
+    end {\n  opponent store holds 11 or more -> opponent wins\n  no move -> each takes own row\n  win most seeds\n}\n";
 
 #[test]
 fn leads_that_last_only_at_the_end_are_no_early_leads() {

@@ -250,8 +250,8 @@ end {
   idle: turn is bonus and no move -> player takes rest
   own row is empty and player is not starter -> opponent takes rest
   no move -> each takes own row
-  repeated never }
-win most seeds, at more than half
+  repeated never
+  win most seeds, at more than half }
 "#;
 
 /// Rules that count, and that ask about the hand and about pits other than the one to be lifted.
@@ -281,8 +281,8 @@ finish {
   any own pit is last occupied pit before last landing -> subtract 2 from own debt }
 end {
   own fours holds 9 or more -> player wins
-  no move -> each takes own row }
-win most seeds
+  no move -> each takes own row
+  win most seeds }
 match {
   refill 3 each by loser
   remainder in next pits
@@ -311,8 +311,8 @@ land {
 end {
   board holds 5 or fewer -> each takes own camp
   no move -> stop
-  endless -> pass }
-win most seeds
+  endless -> pass
+  win most seeds }
 "#;
 
 /// Marks that are given to the other player.
@@ -329,8 +329,9 @@ land {
   here is own empty pit -> mark here as uur, mark opposite and here as uur for opponent, capture opposite
   here is own and here holds 4 -> mark here as uur for opponent, mark here as uur
   here is occupied -> relay }
-end { no move -> each takes own uur and own row }
-win most seeds
+end {
+  no move -> each takes own uur and own row
+  win most seeds }
 "#;
 
 /// Decisions before a lap is lifted.
@@ -351,8 +352,9 @@ lift {
 land {
   take: here is own uur and opposite is occupied -> capture opposite
   on:   here is occupied and lap is 1..3 -> relay }
-end { no move -> each takes own row }
-win most seeds
+end {
+  no move -> each takes own row
+  win most seeds }
 "#;
 
 #[test]
@@ -410,7 +412,7 @@ fn laps_that_are_told_apart_late() {
 fn seeds_are_entered_into_the_other_row() {
     let text = "language 1\ngame \"Entering\" {\n}\nboard {\n  rows 2\n  pits 3\n  seeds 2 each\n  stores 2 each\n}\nsow \
                 counterclockwise {\n  enter 1 from own store to opponent occupied pit\n  from own pit where own store is \
-                empty\n}\nend { no move -> each takes own row }\nwin most seeds\n";
+                empty\n}\nend {\n  no move -> each takes own row\n  win most seeds\n}\n";
     let game = loaded("entering.uur", text);
     assert_eq!(game.program.legal_moves(&game.program.start()).len(), 3);
     same(&game, 50);

@@ -18,7 +18,7 @@ use crate::command::{folder, output};
 /// A relay game on 2x12, without captures.
 const RULES: &str = "language 1\n\ngame \"Long sowing\" {\n  source \"a test\"\n}\n\n\
     board {\n  rows 2\n  pits 12\n  seeds 5 each\n}\n\nsow counterclockwise {\n  from own pit\n}\n\n\
-    land {\n  here is occupied -> relay\n}\n\nend {\n  no move -> each takes own row\n}\n\nwin most seeds\n";
+    land {\n  here is occupied -> relay\n}\n\nend {\n  no move -> each takes own row\n  win most seeds\n}\n";
 
 /// A game by chance, whose last move has more than 30,000,000 laps.
 const MOVES: &str = "B i L e F a H j C k J a D k J l A f H g F a F k B f I h G g B g G e L e E";

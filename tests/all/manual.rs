@@ -24,9 +24,9 @@ use uur_testing::{examples, resolve};
 const LIBRARY: Library = &variants::library;
 
 /// The words that begin a section.
-const SECTIONS: [&str; 20] = [
+const SECTIONS: [&str; 19] = [
     "language", "game", "extends", "param", "board", "marks", "counters", "terms", "sow", "lift", "drop", "land",
-    "finish", "begin", "opening", "end", "win", "match", "lot", "test",
+    "finish", "begin", "opening", "end", "match", "lot", "test",
 ];
 
 /// A block of rules in a page.
@@ -129,6 +129,9 @@ pub fn section(head: &str, lines: &str) -> String {
     if kind == "end" && !lines.lines().any(ends) {
         all += "no move -> each takes own row\n";
     }
+    if kind == "end" && !lines.lines().any(|line| line.starts_with("win ")) {
+        all += "win most seeds\n";
+    }
     let indented: String = all.lines().map(|line| format!("  {line}\n")).collect();
     format!("{head} {{\n{indented}}}\n")
 }
@@ -160,7 +163,6 @@ pub fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
         let protected = sections.contains("never emptied");
         supply("sow", section("sow", if protected { "from own pit where here is not uur" } else { "" }));
         supply("end", section("end", ""));
-        supply("win", "win most seeds".into());
         if sections.split(|c: char| !c.is_alphanumeric()).any(|word| word == "lot") {
             let hands = "stone beats scissors\nscissors beats paper\npaper beats stone";
             supply("lot", section("lot", hands));
@@ -284,7 +286,7 @@ fn fits_in(line: &str, sections: &[&str], pits: u8) -> Result<(), String> {
 
 /// Whether a line begins a section, or is one.
 fn begins_section(line: &str) -> bool {
-    let statement = ["language ", "param ", "extends ", "win ", "#"].iter().any(|start| line.starts_with(start));
+    let statement = ["language ", "param ", "extends ", "#"].iter().any(|start| line.starts_with(start));
     let word = line.split(' ').next().unwrap_or("");
     statement || line.ends_with('{') && (word == "change" || SECTIONS.contains(&word))
 }

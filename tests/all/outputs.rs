@@ -36,8 +36,9 @@ board { rows 2
   seeds 1 each }
 sow counterclockwise { from own pit }
 land { here is own -> capture opposite }
-end { no move -> each takes own row }
-win most seeds
+end {
+  no move -> each takes own row
+  win most seeds }
 test \"a seed goes on\" {
   play A
   expect captured EXPECTED

@@ -201,14 +201,14 @@ pub fn small_rules(number: u64, counted: bool) -> String {
     }
     let (last, reached, goal) = if counted {
         let last = one(&["each takes own row", "opponent takes rest", "draw"]);
-        (last, one(&["", "  board holds 2 or fewer -> draw\n"]), "\nwin most seeds\n")
+        (last, one(&["", "  board holds 2 or fewer -> draw\n"]), "  win most seeds\n")
     } else {
         let reached = one(&["", "  opponent row is empty -> player wins\n", "  board holds 2 or fewer -> draw\n"]);
         (one(&["opponent wins", "player wins", "draw"]), reached, "")
     };
     format!(
         "language 1\n\ngame \"Chance\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits {pits}\n  seeds {seeds}\n}}\n\n\
-         sow {direction} {{\n  from own pit{from}\n}}\n\nland {{\n  {}\n}}\n\nend {{\n{reached}  no move -> {last}\n}}\n{goal}",
+         sow {direction} {{\n  from own pit{from}\n}}\n\nland {{\n  {}\n}}\n\nend {{\n{reached}  no move -> {last}\n{goal}}}\n",
         land.join("\n  ")
     )
 }
@@ -283,11 +283,11 @@ pub fn rules(number: u64) -> String {
         + &section("counters", "loot", has("loot"))
         + &section("opening", &opening, !opening.is_empty());
     let takes = end.iter().any(|line| line.contains("takes"));
-    let goal = if takes || below(2) == 0 { "win most seeds\n" } else { "" };
+    let goal = if takes || below(2) == 0 { "  win most seeds\n" } else { "" };
     let [sowing, land, end] = [sowing, land, end].map(|lines| lines.join("\n  "));
     format!(
         "language 1\n\ngame \"Chance\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits {board}\n{stores}}}\n\n\
-         {more}sow {way} {{\n  {sowing}\n}}\n\nland {{\n  {land}\n}}\n\n{other}\n\nend {{\n  {end}\n}}\n\n{goal}"
+         {more}sow {way} {{\n  {sowing}\n}}\n\nland {{\n  {land}\n}}\n\n{other}\n\nend {{\n  {end}\n{goal}}}\n"
     )
 }
 

@@ -34,7 +34,7 @@ fn game(ways: &str, from: &str, lift: &str, land: &str, pits: u8, seeds: u8) -> 
     let text = format!(
         "language 1\ngame \"Words\" {{ source \"a test\" }}\nboard {{\n  rows 2\n  pits {pits}\n  seeds {seeds} each\n}}\n\
          sow counterclockwise {{\n{from}{ways}{lift}}}\nland {{\n  {land}\n}}\n\
-         end {{\n  no move -> each takes own row\n}}\nwin most seeds\n"
+         end {{\n  no move -> each takes own row\n  win most seeds\n}}\n"
     );
     // Some words do not go together.
     Game::load(Source::new("words.uur", text), &variants::library, &Settings::new()).ok()

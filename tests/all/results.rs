@@ -17,8 +17,9 @@ board { rows 2
   seeds 1 each }
 sow counterclockwise { from own pit }
 land { here is own and opposite is occupied -> capture opposite }
-end { no move -> each takes own row }
-win most seeds
+end {
+  no move -> each takes own row
+  win most seeds }
 test \"a seed goes on\" {
   play A
   expect captured 1
@@ -52,11 +53,11 @@ fn too_little_coverage_is_a_failed_test_in_every_format() {
     let (code, text, _) = least("100", "text");
     assert_eq!(code, 1);
     assert!(text.starts_with("FAIL") && text.contains("7 passed, 1 failed"), "{text}");
-    assert!(text.contains(&format!("{file}:8: never: no move -> each takes own row")), "{text}");
+    assert!(text.contains(&format!("{file}:9: never: no move -> each takes own row")), "{text}");
 
     let (code, text, _) = least("100", "github");
     assert_eq!(code, 1);
-    let annotation = format!("::error file={file},line=8,title=coverage");
+    let annotation = format!("::error file={file},line=9,title=coverage");
     assert_eq!(text.matches("::error").count(), 1);
     assert!(text.contains(&annotation) && text.contains("no test reaches `no move -> each takes own row`"), "{text}");
 

@@ -14,7 +14,7 @@ use crate::command::{folder, output};
 
 /// A game of one move for each player.
 const GAME: &str = "language 1\n\ngame \"Mine\" {\n  source \"a test\"\n}\n\nboard {\n  rows 2\n  pits 3\n  seeds 2 each\n}\n\n\
-    sow counterclockwise {\n  from own pit\n}\n\nland {\n  here is occupied -> stop\n}\n\nend {\n  no move -> each takes own row\n}\n\nwin most seeds\n";
+    sow counterclockwise {\n  from own pit\n}\n\nland {\n  here is occupied -> stop\n}\n\nend {\n  no move -> each takes own row\n  win most seeds\n}\n";
 
 /// A server of a folder.
 struct Server {

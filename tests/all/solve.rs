@@ -937,7 +937,7 @@ fn no_time_between_checkpoints_is_too_long() {
 /// stores are left out of a position, alpha-beta, proof numbers or both find others.
 #[test]
 fn stores_that_lines_count_or_take_from_are_part_of_a_position() {
-    let by_seeds = "  no move -> each takes own row\n}\n\nwin most seeds\n";
+    let by_seeds = "  no move -> each takes own row\n  win most seeds\n}\n";
     let [takes, counts] = ["may take seeds from a store", "may ask for the seeds in a store"];
     let fed = "where after move opponent row is occupied";
     let [in_own_store, bonus] = ["here is own store", "here is own store -> bonus move"];
@@ -1007,7 +1007,7 @@ fn stores_that_lines_count_or_take_from_are_part_of_a_position() {
 fn a_draw_within_a_move_is_a_draw() {
     let text = "language 1\n\ngame \"X\" {\n  source \"none: an example\"\n}\n\nboard {\n  rows 2\n  pits 1\n  seeds 1 each\n}\n\n\
         sow counterclockwise {\n  from own pit\n}\n\nland {\n  here is opponent -> capture 1 from here, draw\n}\n\n\
-        end {\n  no move -> each takes own row\n}\n\nwin most seeds\n";
+        end {\n  no move -> each takes own row\n  win most seeds\n}\n";
     let game =
         Game::load(Source::new("draw", text), &variants::library, &Settings::new()).expect("the rules are sound");
     let start = game.program.start();

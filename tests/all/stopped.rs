@@ -24,7 +24,7 @@ fn text(end: &str) -> String {
     format!(
         "language 1\ngame \"Long sowing\" {{ source \"a test\" }}\nboard {{\n  rows 2\n  pits 12\n  seeds 5 each\n}}\n\
          sow counterclockwise {{\n  from own pit\n}}\nland {{\n  here is occupied -> relay\n}}\n\
-         end {{\n  no move -> each takes own row\n  {end}\n}}\nwin most seeds\n"
+         end {{\n  no move -> each takes own row\n  {end}\n  win most seeds\n}}\n"
     )
 }
 

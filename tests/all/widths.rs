@@ -40,8 +40,9 @@ land {
   take: here is own empty pit and opposite is occupied -> capture opposite
   on:   here is occupied and here holds 2 or more and opposite is occupied -> relay
 }
-end { no move -> each takes own row }
-win most seeds
+end {
+  no move -> each takes own row
+  win most seeds }
 test \"the last lap of this move captures the seeds opposite\" {
   play A
   expect captured 40
@@ -60,8 +61,9 @@ sow counter-clockwise { from own pit }
 land {
   take: here is own -> captrue opposite
 }
-end { no move -> each takes own row }
-win most seeds
+end {
+  no move -> each takes own row
+  win most seeds }
 ";
 
 /// A folder with these games, named from the folder in which the tests run.

@@ -172,9 +172,8 @@ land {
 
 end {
   no move -> each takes own row
+  win most seeds
 }
-
-win most seeds
 
 test "</script><script>alert(6)</script>" {
   position "south 1 0 2; north 1 2 3"

@@ -507,9 +507,8 @@ land {
 
 end {
   no move -> each takes own row
+  win most seeds
 }
-
-win most seeds
 
 test "${name} <script>alert(3)</script>" {
   play A

@@ -372,7 +372,7 @@ mod tests {
 
     const RULES: &str = "language 1\ngame \"Example\" { source \"none: an example\" }\nboard {\n  rows 2\n  pits 4\n  seeds 2 each\n}\n\
         sow counterclockwise {\n  from own pit\n}\nland {\n  stay: here is own pit D -> STOP\n  on: here is occupied -> relay\n}\n\
-        end {\n  no move -> each takes own row\n  rare: board holds 1 -> draw\n}\nwin most seeds\n";
+        end {\n  no move -> each takes own row\n  rare: board holds 1 -> draw\n  win most seeds\n}\n";
 
     const BOUNDS: PlayBounds = PlayBounds { games: 1, steps: 20, rounds: 1, events: u64::MAX, seed: 1 };
 

@@ -3,11 +3,11 @@
 ; words: made from crates/uur/src/syntax/words.rs
 [
 "begin" "board" "change" "counters" "drop" "end" "extends" "finish" "game" "land" "language" "lift" "lot"
-"marks" "match" "opening" "param" "sow" "terms" "test" "win"
+"marks" "match" "opening" "param" "sow" "terms" "test"
 ] @keyword
 [
 "along" "asymmetric" "enter" "expect" "keep" "names" "over" "plan" "play" "position" "prefer" "reading"
-"refill" "region" "remainder" "skip" "source" "starter" "territory" "unfilled" "with" "without"
+"refill" "region" "remainder" "skip" "source" "starter" "territory" "unfilled" "win" "with" "without"
 ] @keyword
 [
 "and" "any" "else" "endless" "ends" "entered" "every" "holds" "is" "no" "not" "or" "reach" "repeated" "when"

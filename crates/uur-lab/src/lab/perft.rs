@@ -268,7 +268,7 @@ end {
         let text = "language 1\ngame \"Won\" { source \"none: a test\" }\nboard {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\
             sow counterclockwise {\n  from own pit\n  along own side, own store, opponent side\n}\n\
             land {\n  again: here is own store -> bonus move\n}\n\
-            end {\n  idle: no move -> pass\n  none: no move -> draw\n}\nwin most seeds, at more than half\n";
+            end {\n  idle: no move -> pass\n  none: no move -> draw\n  win most seeds, at more than half\n}\n";
         let game =
             Game::load(Source::new("won.uur", text), &variants::library, &Settings::new()).expect("it is a game");
         // After A and f North has 25 seeds of 48, and a bonus move that cannot be made.

@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn sections_and_comments_fold() {
-        let text = "# one\n# two\n\n# three\nland {\n  here is own ->\n    stop\n}\nwin most seeds\n";
+        let text = "# one\n# two\n\n# three\nland {\n  here is own ->\n    stop\n}\nlanguage 1\n";
         let analysis = Analysis::new(Source::new("it.uur", text), &variants::library);
         let folds: Vec<&str> = analysis.folding_ranges().iter().map(|fold| &text[fold.range.clone()]).collect();
         assert_eq!(folds, ["# one\n# two", "land {\n  here is own ->\n    stop\n}", "here is own ->\n    stop"]);

@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_range_is_laid_out_alone() {
-        let text = "language   1\nwin   most seeds\n";
-        assert_eq!(applied(text, &format_edits(text, Some(15..15))), "language   1\nwin most seeds\n");
+        let text = "language   1\nextends   \"boola\"\n";
+        assert_eq!(applied(text, &format_edits(text, Some(15..15))), "language   1\nextends \"boola\"\n");
     }
 }

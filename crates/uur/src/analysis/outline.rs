@@ -12,7 +12,7 @@ use crate::syntax::ast::SectionKind;
 use crate::syntax::{Grammar, MAX_DEPTH, Rule, continues_line};
 
 /// The words that begin a statement or a section, besides the [`SectionKind`]s.
-const STATEMENTS: [&str; 5] = ["language", "extends", "param", "test", "win"];
+const STATEMENTS: [&str; 4] = ["language", "extends", "param", "test"];
 
 /// A token of a text. Blanks and line breaks are no tokens.
 #[derive(Debug, Clone)]
@@ -77,7 +77,8 @@ pub(super) fn line_rule(word: &str) -> Rule {
         "match" => Rule::round_alone,
         "lot" => Rule::lot_alone,
         "test" => Rule::example_alone,
-        "begin" | "lift" | "drop" | "land" | "finish" | "end" => Rule::table_alone,
+        "begin" | "lift" | "drop" | "land" | "finish" => Rule::table_alone,
+        "end" => Rule::end_alone,
         _ => Rule::item_alone,
     }
 }
@@ -104,7 +105,7 @@ pub(super) fn is_too_deep(line: &str) -> bool {
 
 /// Whether the lines of a section are a table, with labels.
 pub(super) fn is_table(word: &str) -> bool {
-    line_rule(word) == Rule::table_alone
+    matches!(line_rule(word), Rule::table_alone | Rule::end_alone)
 }
 
 /// Returns the known word that begins a statement or section.
@@ -284,9 +285,12 @@ mod tests {
 
     #[test]
     fn sections_have_lines_and_statements_are_lines() {
-        let text = "language 1\nland {\n  on: here is occupied and\n    next is empty -> relay # again\n  else -> stop }\nwin most seeds";
+        let text = "language 1\nland {\n  on: here is occupied and\n    next is empty -> relay # again\n  else -> stop }\nextends \"boola\"";
         let land = vec!["on: here is occupied and\n    next is empty -> relay", "else -> stop"];
-        assert_eq!(shape(text), [("language", vec!["language 1"]), ("land", land), ("win", vec!["win most seeds"])]);
+        assert_eq!(
+            shape(text),
+            [("language", vec!["language 1"]), ("land", land), ("extends", vec!["extends \"boola\""])]
+        );
     }
 
     #[test]

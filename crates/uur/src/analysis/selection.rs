@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn a_selection_grows_from_the_word_to_the_text() {
-        let text = "land {\n  here is own -> stop\n}\nwin most seeds\n";
+        let text = "land {\n  here is own -> stop\n}\nlanguage 1\n";
         let analysis = Analysis::new(Source::new("it.uur", text), &variants::library);
         let at = text.find("own").expect("it is there");
         let parts: Vec<&str> = analysis.selection_ranges(at).into_iter().map(|range| &text[range]).collect();

@@ -16,8 +16,7 @@ pub(super) const SNIPPETS: &[(&str, &str)] = &[
     ("drop", "drop {\n  ${1:here holds 4} -> ${2:capture here for owner}\n}"),
     ("land", "land {\n  on:   ${1:here is occupied} -> relay\n  take: ${2:here is own}      -> capture opposite\n}"),
     ("finish", "finish {\n  ${1:opponent row is empty} -> ${2:undo}\n}"),
-    ("end", "end {\n  no move -> ${1:each takes own row}\n}"),
-    ("win", "win most seeds"),
+    ("end", "end {\n  no move -> ${1:each takes own row}\n  win most seeds\n}"),
     (
         "match",
         "match {\n  refill ${1:4} each\n  unfilled closed\n  starter ${2:alternates}\n  over when ${3:own store holds 3 or fewer} -> opponent wins\n}",

@@ -45,7 +45,7 @@ impl Analysis {
         let of_word = item.head.start..item.head.end;
         let title = item.title.clone().map(|quoted| quoted.start + 1..quoted.end - 1).filter(|title| !title.is_empty());
         let (kind, name_range) = match (item.word, title) {
-            ("", _) | ("language" | "extends" | "win", _) => return None,
+            ("", _) | ("language" | "extends", _) => return None,
             ("param", _) => return children.pop().map(|name| Symbol { range: item.range.clone(), ..name }),
             ("game", Some(title)) => (SymbolKind::Game, title),
             ("test", Some(title)) => (SymbolKind::Test, title),

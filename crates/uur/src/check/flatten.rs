@@ -29,10 +29,6 @@ pub fn flatten(loaded: &Loaded) -> Vec<FlatLine> {
     for kind in SectionKind::ALL {
         if let Some(section) = game.sections.get(&kind) {
             lines.push(without_origin(""));
-            if kind == SectionKind::Win {
-                lines.extend(section.lines.iter().map(|line| from(line.span)));
-                continue;
-            }
             lines.push(FlatLine { text: head(section, &loaded.sources), origin: Some(section.head) });
             lines.extend(section.lines.iter().map(|line| from(line.span)));
             lines.push(without_origin("}"));

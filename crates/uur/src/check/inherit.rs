@@ -271,7 +271,6 @@ fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>)
         section.direction.clone_from(&by.direction);
         section.head = by.head;
     }
-    let table = by.kind.is_table();
     let mut replaced: Vec<&str> = vec![];
     let mut followers: Vec<(&str, Span)> = vec![];
     for line in &by.lines {
@@ -309,14 +308,13 @@ fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>)
                     section.lines.insert(first, line.clone());
                     replaced.push(name);
                 }
-                [] if table => {
-                    let label = line.label.as_ref().expect("a line of a table is named by its label");
-                    problems.push(no_line(section, label));
-                }
-                [] => {
-                    section.lines.push(line.clone());
-                    replaced.push(name);
-                }
+                [] => match line.label.as_ref().filter(|_| by.kind.is_table()) {
+                    Some(label) => problems.push(no_line(section, label)),
+                    None => {
+                        section.lines.push(line.clone());
+                        replaced.push(name);
+                    }
+                },
             },
         }
     }

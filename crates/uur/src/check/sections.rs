@@ -31,7 +31,8 @@ impl Checker {
             board.marks = self.marks_at_start(game, board);
             board.owners = self.owners(game, board);
         }
-        let goal = game.sections.contains_key(&SectionKind::Win).then_some(Goal::MostSeeds);
+        let wins = |line: &LineNode| matches!(line.content, ContentNode::MostSeeds(_));
+        let goal = game.lines(SectionKind::End).any(wins).then_some(Goal::MostSeeds);
         let sowing = self.sowing(game);
         let opening = self.opening(game);
         let swaps = self.swaps(game);
@@ -84,11 +85,11 @@ impl Checker {
 
     /// The line of the end for a number of seeds in a store with which a round is over.
     fn won(&mut self, game: &Merged) -> Option<EndClause> {
-        let (amount, span) = game.lines(SectionKind::Win).find_map(|line| match &line.content {
+        let (amount, span) = game.lines(SectionKind::End).find_map(|line| match &line.content {
             ContentNode::MostSeeds(amount) => Some((amount.as_ref()?, line.span)),
             _ => None,
         })?;
-        let id = self.clause(SectionKind::Win, span);
+        let id = self.clause(SectionKind::End, span);
         let amount = match amount {
             AmountNode::Counts(_) => self.seeds_held(amount, RuleContext::End)?,
             AmountNode::Even | AmountNode::Odd | AmountNode::Compared(..) => {

@@ -78,8 +78,6 @@ pub enum SectionKind {
     Finish,
     /// `end`
     End,
-    /// `win`
-    Win,
     /// `match`
     Match,
     /// `lot`
@@ -88,7 +86,7 @@ pub enum SectionKind {
 
 impl SectionKind {
     /// All sections, in the order in which a file is best read.
-    pub const ALL: [SectionKind; 16] = [
+    pub const ALL: [SectionKind; 15] = [
         SectionKind::Game,
         SectionKind::Board,
         SectionKind::Marks,
@@ -102,7 +100,6 @@ impl SectionKind {
         SectionKind::Land,
         SectionKind::Finish,
         SectionKind::End,
-        SectionKind::Win,
         SectionKind::Match,
         SectionKind::Lot,
     ];
@@ -129,7 +126,6 @@ impl SectionKind {
             SectionKind::Land => "land",
             SectionKind::Finish => "finish",
             SectionKind::End => "end",
-            SectionKind::Win => "win",
             SectionKind::Match => "match",
             SectionKind::Lot => "lot",
         }
@@ -356,7 +352,7 @@ pub enum ContentNode {
     },
     /// `without NAME`
     Without(NameNode),
-    /// `most seeds`, perhaps `at 25 or more`
+    /// `win most seeds`, perhaps `at 25 or more`
     MostSeeds(Option<AmountNode>),
     /// `refill 4 each`
     Refill(RefillNode, Filler),

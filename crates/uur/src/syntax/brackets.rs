@@ -240,7 +240,6 @@ impl<'a> Balancer<'a> {
         let following = self.tokens.get(number + 1).map_or("", |token| token.text);
         match self.tokens[number].text {
             "language" => following.starts_with(|c: char| c.is_ascii_digit()),
-            "win" => following == "most",
             "extends" => following.starts_with('"'),
             "param" => self.tokens.get(number + 2).is_some_and(|token| token.text == "="),
             _ => false,

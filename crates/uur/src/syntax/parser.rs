@@ -273,6 +273,11 @@ fn extent(pair: &Pair) -> Range<usize> {
     span.start()..span.start() + end
 }
 
+/// Whether an item that no section fits is the statement `win` of former rule texts.
+fn is_former_win(item: &Pair) -> bool {
+    item.as_str().strip_prefix("win ").is_some_and(|rest| !rest.trim_start().starts_with(['{', ':', '=']))
+}
+
 /// The steps that a word of a path stands for, or none for `here` and `of`.
 fn steps(word: &Pair) -> Path {
     match word.as_rule() {
@@ -400,13 +405,34 @@ impl Builder<'_> {
             span,
         };
         let (known, mut bad_items) = (self.problems.len(), 0);
-        for item in pair.into_inner() {
+        let items: Vec<Pair> = pair.into_inner().collect();
+        // Lines that stand outside of their sections.
+        let mut outside: Vec<(SectionKind, LineNode)> = vec![];
+        for item in &items {
             match item.as_rule() {
+                Rule::bad_item if is_former_win(item) => {
+                    self.report_line_outside(item, &items);
+                    let context = LineContext { rule: Rule::end_alone, section: "end", change: false };
+                    self.recover_pair(item, context, &mut |builder, line| {
+                        outside.extend(builder.line_if_readable(line).map(|line| (SectionKind::End, line)));
+                    });
+                }
                 Rule::bad_item => {
                     bad_items += 1;
-                    self.recover_pair(&item, LineContext::FILE, &mut |builder, item| builder.item(item, &mut file))
+                    self.recover_pair(item, LineContext::FILE, &mut |builder, item| builder.item(item, &mut file))
                 }
-                _ => self.item(item, &mut file),
+                _ => self.item(item.clone(), &mut file),
+            }
+        }
+        for (kind, line) in outside {
+            match file.sections.iter_mut().find(|section| section.kind == kind) {
+                Some(section) => section.lines.push(line),
+                None => {
+                    let change = file.extends.first().map(|_| line.span);
+                    let head = line.span;
+                    let section = SectionNode { kind, change, title: None, direction: None, lines: vec![line], head };
+                    file.sections.push(section);
+                }
             }
         }
         let nothing = file.versions.is_empty() && file.extends.is_empty() && file.params.is_empty();
@@ -415,6 +441,32 @@ impl Builder<'_> {
         }
         file.complete = self.complete;
         file
+    }
+
+    /// Reports a line of `end` that stands outside of it, as rule texts had it before, with a fix that moves it there.
+    fn report_line_outside(&mut self, item: &Pair, items: &[Pair]) {
+        let text = &self.mapped.text;
+        let line = extent(item);
+        let written = &text[line.clone()];
+        let section = items.iter().find(|item| item.as_rule() == Rule::end).map(|section| section.as_span().end() - 1);
+        let (place, with) = match section {
+            Some(close) => {
+                let before = text[..close].trim_end().len();
+                let moved = format!("\n  {written}\n}}");
+                match close < line.start {
+                    true => (before..line.end, moved + text[close + 1..line.start].trim_end()),
+                    false => (line.start..close + 1, format!("{}{moved}", text[line.end..before].trim_start())),
+                }
+            }
+            None => {
+                let change = if items.iter().any(|item| item.as_rule() == Rule::extends) { "change " } else { "" };
+                (line.clone(), format!("{change}end {{\n  {written}\n}}"))
+            }
+        };
+        let span = |range: Range<usize>| Span::new(self.id, range.start, range.end);
+        let problem = LayoutProblem::LineToday { word: "win", section: "end", fix: span(place), with };
+        let problem = problem.diagnostic(span(line));
+        self.report(self.mapped, problem);
     }
 
     /// Replaces the errors of a text without any section, such as the rules in a book, by one.
@@ -513,19 +565,13 @@ impl Builder<'_> {
             Rule::finish => (SectionKind::Finish, Rule::table_alone),
             Rule::drop => (SectionKind::Drop, Rule::table_alone),
             Rule::land => (SectionKind::Land, Rule::table_alone),
-            Rule::end => (SectionKind::End, Rule::table_alone),
-            Rule::win => (SectionKind::Win, Rule::item_alone),
+            Rule::end => (SectionKind::End, Rule::end_alone),
             Rule::rounds => (SectionKind::Match, Rule::round_alone),
             Rule::lot => (SectionKind::Lot, Rule::lot_alone),
             other => unreachable!("the grammar has no section {other:?}"),
         };
         let span = self.span(&pair);
         let mut section = SectionNode { kind, change: None, title: None, direction: None, lines: vec![], head: span };
-        if kind == SectionKind::Win {
-            let content = ContentNode::MostSeeds(child(&pair, Rule::amount).map(|amount| self.amount(amount)));
-            section.lines.push(LineNode { label: None, word: "most".into(), content, span });
-            return section;
-        }
         section.head.end = section.head.start;
         let mut parts = pair.into_inner().peekable();
         // The previous line, if it could be read.
@@ -716,6 +762,7 @@ impl Builder<'_> {
                 label = found;
                 content
             }
+            Rule::win => ContentNode::MostSeeds(children(pair).next().map(|amount| self.amount(amount))),
             Rule::before | Rule::after => {
                 let before = pair.as_rule() == Rule::before;
                 let [name, line] = parts(pair);

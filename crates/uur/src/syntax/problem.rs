@@ -22,6 +22,8 @@ pub(super) enum LayoutProblem<'a> {
     OpenedTwice { surplus: Span },
     /// A section is not closed before the next one, or before the end of the file.
     SectionNotClosed { word: &'a str, opened: Span, before: Span, at_end: bool },
+    /// What rule texts had as a section or statement is a line of another section today. The fix covers a place.
+    LineToday { word: &'a str, section: &'a str, fix: Span, with: String },
     /// A section has no `{` at the end of its head.
     SectionNotOpened { word: &'a str, closed: Span },
     /// Parentheses stand in too many others.
@@ -128,6 +130,13 @@ impl Problem for LayoutProblem<'_> {
                     .label(opened, "opened here")
                     .fix(before, "\n}", "close it")
             }
+            LayoutProblem::LineToday { word, section, fix, with } => worded(
+                Code::Unexpected,
+                format!("`{word}` is a line of `{section}`"),
+                span,
+                format!("stands outside of `{section}`"),
+            )
+            .fix(fix, with, format!("write it in `{section}`")),
             LayoutProblem::SectionNotOpened { word, closed } => worded(
                 Code::Unexpected,
                 format!("`{{` is missing after `{word}`"),

@@ -77,12 +77,12 @@ impl LineContext {
     pub const FILE: LineContext = LineContext { rule: Rule::item_alone, section: "", change: false };
 
     fn is_table(self) -> bool {
-        self.rule == Rule::table_alone
+        matches!(self.rule, Rule::table_alone | Rule::end_alone)
     }
 }
 
 /// The sections that differ in the form of their lines, with the rules of these lines.
-const SECTION_RULES: [(&str, Rule); 9] = [
+const SECTION_RULES: [(&str, Rule); 10] = [
     ("game", Rule::game_alone),
     ("board", Rule::board_alone),
     ("sow", Rule::sow_alone),
@@ -92,6 +92,7 @@ const SECTION_RULES: [(&str, Rule); 9] = [
     ("lot", Rule::lot_alone),
     ("marks", Rule::mark_alone),
     ("land", Rule::table_alone),
+    ("end", Rule::end_alone),
 ];
 
 /// Explains why a line does not match its rule. `rewords` says whether it is sought in other words; names that the
@@ -511,10 +512,6 @@ impl<'a> BadLine<'a> {
         let first = similar.next()?;
         let fits = |meant: &&str| matches_rule(&self.replaced(self.here(), meant), self.rule());
         let meant = if fits(&first) { first } else { similar.find(fits).unwrap_or(first) };
-        // A line that opens a brace is not meant as `win most seeds`.
-        if meant == "win" && self.text.contains('{') {
-            return None;
-        }
         let rest = self.text[self.here().end..].trim_start();
         let with = if meant == "bonus" && !rest.starts_with("move") { "bonus move" } else { meant };
         Some(self.repaired(self.unknown_word(self.here(), meant), self.here(), self.here(), with))
@@ -895,11 +892,12 @@ impl LineContext {
     fn line_beginnings(self, expected: &Expected) -> String {
         match self.section {
             "" => "the sections are `game`, `board`, `marks`, `counters`, `terms`, `sow`, `opening`, `begin`, `lift`, \
-                   `drop`, `land`, `finish`, `end`, `match`, `lot` and `test`; `language`, `extends`, `param` and `win` stand alone"
+                   `drop`, `land`, `finish`, `end`, `match`, `lot` and `test`; `language`, `extends` and `param` stand alone"
                 .into(),
             section if self.is_table() => format!(
-                "a line of `{section}` begins with a condition such as `{}`, or with `else`{}",
+                "a line of `{section}` begins with a condition such as `{}`, or with `else`{}{}",
                 self.example_of_condition(),
+                if section == "end" { ", or is `win most seeds`" } else { "" },
                 if self.change { "; `before NAME: `, `after NAME: ` and `without NAME` change lines" } else { "" },
             ),
             "marks" => "a line of `marks` is a name, and perhaps `at pit A`, `never emptied` or `, children`".into(),

@@ -49,7 +49,7 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
         WordGroup::Section,
         &[
             "begin", "board", "change", "counters", "drop", "end", "extends", "finish", "game", "land", "language",
-            "lift", "lot", "marks", "match", "opening", "param", "sow", "terms", "test", "win",
+            "lift", "lot", "marks", "match", "opening", "param", "sow", "terms", "test",
         ],
     ),
     (
@@ -75,6 +75,7 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
             "starter",
             "territory",
             "unfilled",
+            "win",
             "with",
             "without",
         ],
@@ -201,7 +202,7 @@ pub const WORDS: &[Word] = &[
     w(
         "at",
         "The pits of each player that bear a mark from the start; the player owns the mark. In `win`, the number of seeds in a store with which the round is over.",
-        "marks {\n  house at pit D\n}\nwin most seeds, at more than half",
+        "house at pit D\nwin most seeds, at more than half",
     ),
     w(
         "back",
@@ -322,13 +323,13 @@ pub const WORDS: &[Word] = &[
     w("empty", "Without seeds. In `drop` and `land` this means before the seed fell.", "here is empty -> stop"),
     w(
         "end",
-        "The section that defines when the game or round is over and who gets the rest. It is evaluated whenever a player's turn begins; the first line that fits takes effect.",
-        "end {\n  no move -> each takes own row\n}",
+        "The section that defines when the game or round is over, who gets the rest and who wins. It is evaluated whenever a player's turn begins; the first line that fits takes effect.",
+        "end {\n  no move -> each takes own row\n  win most seeds\n}",
     ),
     w(
         "endless",
         "A move whose laps continue for ever: seeds, marks and the pit to be lifted repeat. By default such a move ends the game as a draw.",
-        "end {\n  endless -> illegal\n  no move -> each takes own row\n}",
+        "end {\n  endless -> illegal\n  no move -> each takes own row\n  win most seeds\n}",
     ),
     w(
         "ends",
@@ -698,7 +699,7 @@ pub const WORDS: &[Word] = &[
     w(
         "shared",
         "`rows 1 shared`: the pits lie in one ring and belong to neither player, so no pit is `own` or the `opponent`'s.",
-        "board {\n  rows 1 shared\n  pits 7\n  seeds 4 each\n}\nsow counterclockwise {\n  from pit where move is 1 or here is first occupied pit after last landing\n}\nend {\n  no move -> stop\n}",
+        "board {\n  rows 1 shared\n  pits 7\n  seeds 4 each\n}\nsow counterclockwise {\n  from pit where move is 1 or here is first occupied pit after last landing\n}\nend {\n  no move -> stop\n  win most seeds\n}",
     ),
     w(
         "side",
@@ -797,7 +798,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "win",
-        "Decides the winner where no line of `end` names one. With `at`, the round is over as soon as a store holds that number of seeds.",
+        "A line of `end`: decides the winner where no other line of it names one. With `at`, the round is over as soon as a store holds that number of seeds.",
         "win most seeds, at more than half",
     ),
     w("winner", "The player who won the last round.", "starter winner"),

@@ -65,7 +65,7 @@ impl Problem for ActionProblem {
                     .help("write `next`, `previous` or `beyond`")
             }
             ActionProblem::NoEnd => worded(Code::MissingEnd, "the game has no `end`", span, "not found in this game")
-                .help("write `end { no move -> each takes own row }` and `win most seeds`, or `end { no move -> opponent wins }`"),
+                .help("write `end { no move -> opponent wins }`, or in it the lines `no move -> each takes own row` and `win most seeds`"),
             ActionProblem::NoMoveNotCovered { only_passes } => {
                 let message = match only_passes {
                     true => "no line ends the game when neither player has a move",
@@ -100,7 +100,7 @@ impl Problem for ActionProblem {
             )
             .help("write `each takes half`"),
             ActionProblem::NoWinner => worded(Code::NoWinner, "this end of the game names no winner", span, "who wins?")
-                .help("add `, opponent wins`, `, player wins` or `, draw` here, or `win most seeds` to the file"),
+                .help("add `, opponent wins`, `, player wins` or `, draw` here, or the line `win most seeds` to `end`"),
         }
     }
 }
