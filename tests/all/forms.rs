@@ -38,6 +38,9 @@ const FILLINGS: &[(&str, &str, &[&[&str]])] = &[
     ("counted_by", "name", &[&["debt"]]),
     ("named", "name", &[&["facing"]]),
     ("term", "name", &[&["closing"]]),
+    ("stage", "name", &[&["first_part"]]),
+    ("in_stage", "name", &[&["early"]]),
+    ("fact", "name", &[&["early"]]),
     ("mark_kind", "name", &[&["child"]]),
     ("plural", "name", &[&["children"]]),
     ("counter", "name", &[&["spent"]]),
@@ -125,6 +128,7 @@ const UNSOUND: &[(&str, &[&str], &str)] = &[
     ("all_of", &["*and endless", "*and repeated 1 times"], "these are the whole condition of a line"),
     ("actions", &["may each takes own row", "may illegal", "may pass"], "the mover does not decide in `end`"),
     ("actions", &["*, each takes own row", "*, illegal", "*, pass"], "nothing comes before them"),
+    ("sow", &["*sow in early clockwise { … }"], "the direction is that of all stages"),
     ("arrangement", &["lot arranges own *"], "chance has no pits of its own"),
     ("pits_of", &["own opponent pits"], "no pit lies in both rows"),
     (
@@ -243,6 +247,8 @@ const BY_TREE: &[&str] = &[
     "to_move",
     "fired",
     "term",
+    "stage",
+    "stages",
 ];
 
 /// The games in which lines are tried, in this order.
@@ -602,7 +608,8 @@ fn with_section(game: &str, section: &str) -> String {
     let found = all.iter().position(|(head, _)| first_word(head) == first_word(section));
     let lines = found.map_or(vec![], |found| all[found].1.clone());
     let text = section.replace(" { … }", &in_braces(&lines));
-    match found {
+    // A section of one stage stands beside that of all.
+    match found.filter(|_| !section.contains(" in early ")) {
         Some(found) => all[found] = (text, vec![]),
         None => all.push((text, vec![])),
     }

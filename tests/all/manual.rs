@@ -24,9 +24,9 @@ use uur_testing::{examples, resolve};
 const LIBRARY: Library = &variants::library;
 
 /// The words that begin a section.
-const SECTIONS: [&str; 19] = [
-    "language", "game", "extends", "param", "board", "marks", "counters", "terms", "sow", "lift", "drop", "land",
-    "finish", "begin", "opening", "end", "match", "lot", "test",
+const SECTIONS: [&str; 20] = [
+    "language", "game", "extends", "param", "board", "marks", "counters", "terms", "stages", "sow", "lift", "drop",
+    "land", "finish", "begin", "opening", "end", "match", "lot", "test",
 ];
 
 /// A block of rules in a page.
@@ -230,6 +230,7 @@ fn fits(line: &str) -> Result<(), String> {
         "marks",
         "counters",
         "terms",
+        "stages",
         "opening",
         "game",
         "lot",
@@ -253,9 +254,7 @@ fn sections_beside(line: &str) -> String {
         "here is closed -> stop" => section("match", ""),
         "here is own store -> stop" => section("sow", "from own pit\nalong own side, own store, opponent side"),
         "rows 1 shared" => section("sow", "from pit") + &section("end", "no move -> stop"),
-        "move is entered -> stop" | "move is entered -> capture here" => {
-            section("sow", "from own pit\nenter 1 from own store to own pit")
-        }
+        line if line.starts_with("turn is early") => section("stages", "early: move is 1..4\nlate: else"),
         _ => String::new(),
     }
 }
@@ -299,6 +298,7 @@ fn on_card(left: &str, said: &str) -> (&'static [&'static str], String) {
         "marks" => (&["marks"], said.to_string()),
         "counters" => (&["counters"], said.to_string()),
         "terms" => (&["terms"], said.to_string()),
+        "stages" => (&["stages"], said.to_string()),
         "sow" => (&["sow counterclockwise", "sow either way"], said.to_string()),
         "opening" => (&["opening"], said.to_string()),
         "begin" => (&["begin"], said.to_string()),

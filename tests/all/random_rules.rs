@@ -137,6 +137,12 @@ const PLAIN: &[&str] = &[
     "here is occupied -> relay",
 ];
 const REPEATED: &[&str] = &["capture here, repeat from next", "capture opposite, repeat from previous"];
+const STAGES: &[&str] = &[
+    "early: move is 1..3\n  later: else",
+    "rich: own store is occupied\n  poor: else",
+    "full: own row holds 2 or more",
+    "level: board holds even\n  rich: own store holds 2 or more",
+];
 const OTHER_TABLES: &[&str] = &[
     "finish {\n  here is own store and opposite holds 2 or more -> capture opposite\n}",
     "finish {\n  next holds 2 -> bonus move\n}",
@@ -285,6 +291,17 @@ pub fn rules(number: u64) -> String {
     let takes = end.iter().any(|line| line.contains("takes"));
     let goal = if takes || below(2) == 0 { "  win most seeds\n" } else { "" };
     let [sowing, land, end] = [sowing, land, end].map(|lines| lines.join("\n  "));
+    let mut staged = some(&mut below, 6, STAGES);
+    if !staged.is_empty() {
+        let stage = staged.split(':').next().unwrap_or_default().to_string();
+        let (test, action) = (pick(&mut below, TESTS), pick(&mut below, ACTIONS));
+        let marks = ["ring", "loot"].iter().any(|name| test.contains(name) || action.contains(name));
+        let land = if marks { "here is own -> stop".to_string() } else { format!("{test} -> {action}") };
+        let sow = some(&mut below, 2, SOWING);
+        let sow = section(&format!("sow in {stage}"), &sow, !sow.is_empty());
+        staged = section("stages", &staged, true) + &sow + &section(&format!("land in {stage}"), &land, true);
+    }
+    let more = more + &staged;
     format!(
         "language 1\n\ngame \"Chance\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits {board}\n{stores}}}\n\n\
          {more}sow {way} {{\n  {sowing}\n}}\n\nland {{\n  {land}\n}}\n\n{other}\n\nend {{\n  {end}\n{goal}}}\n"

@@ -154,7 +154,7 @@ fn symbol_kind(kind: NameKind) -> lsp_types::SymbolKind {
         NameKind::Parameter => lsp_types::SymbolKind::CONSTANT,
         NameKind::Mark => lsp_types::SymbolKind::CLASS,
         NameKind::Counter => lsp_types::SymbolKind::VARIABLE,
-        NameKind::Term => lsp_types::SymbolKind::FUNCTION,
+        NameKind::Term | NameKind::Stage => lsp_types::SymbolKind::FUNCTION,
         NameKind::Label => lsp_types::SymbolKind::KEY,
     }
 }
@@ -167,7 +167,7 @@ pub fn completion(document: &Document, number: usize, of: Completion, snippets: 
         CompletedName::Name(NameKind::Parameter) => CompletionItemKind::CONSTANT,
         CompletedName::Name(NameKind::Mark) => CompletionItemKind::CLASS,
         CompletedName::Name(NameKind::Counter) => CompletionItemKind::VARIABLE,
-        CompletedName::Name(NameKind::Term) => CompletionItemKind::FUNCTION,
+        CompletedName::Name(NameKind::Term | NameKind::Stage) => CompletionItemKind::FUNCTION,
         CompletedName::Name(NameKind::Label) => CompletionItemKind::FIELD,
         CompletedName::Value => CompletionItemKind::ENUM_MEMBER,
         CompletedName::Game => CompletionItemKind::MODULE,

@@ -159,7 +159,9 @@ fn questions_of_sowing(game: &Game) -> u64 {
     let prefers = sowing.prefer.iter().map(|line| &line.condition);
     let enters = sowing.enter.iter().map(|line| &line.condition);
     let asked = Cell::new(0);
-    for condition in ways.chain(lifts).chain(prefers).chain(enters).chain([&sowing.from.condition]) {
+    for condition in
+        ways.chain(lifts).chain(prefers).chain(enters).chain(sowing.from.iter().map(|line| &line.condition))
+    {
         condition.has(&|part| {
             let counts_out = matches!(part, Condition::LapEnds(_) | Condition::InReach(..));
             asked.set(asked.get() + if counts_out { EVENTS_OF_COUNTED_LAP } else { 1 });
@@ -273,8 +275,7 @@ const LEGALITY_CHECKS: u64 = 4;
 fn events_of_tried_moves(game: &Game, position: &Position, most: u64) -> u64 {
     let rules = &game.rules;
     let tries = |line: &Condition| line.reads(Reads::MOVES);
-    let by_outcome =
-        tries(&rules.sowing.from.condition) || rules.sowing.prefer.iter().any(|line| tries(&line.condition));
+    let by_outcome = rules.sowing.from.iter().chain(&rules.sowing.prefer).any(|line| tries(&line.condition));
     if !rules.asks_within_moves() && !by_outcome && rules.endless.outcome != EndlessOutcome::Illegal {
         return 0;
     }

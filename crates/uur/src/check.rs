@@ -13,6 +13,7 @@ mod plan;
 mod problem;
 mod reachability;
 mod sections;
+mod stages;
 mod tables;
 mod trial;
 mod values;
@@ -22,7 +23,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use problem::{ProofProblem, UnplacedProblem};
 
 use crate::diagnostic::{Code, Diagnostic, Label, did_you_mean};
-use crate::rules::{ClauseId, Condition, CounterId, CounterKind, Direction, MarkId, MarkKind, Parameter, Plan, Rules};
+use crate::rules::{
+    ClauseId, Condition, CounterId, CounterKind, Direction, MarkId, MarkKind, Parameter, Plan, Rules, Stage,
+};
 use crate::source::{Source, Span};
 use crate::syntax;
 use crate::syntax::ast::{ConditionNode, ContentNode, NameNode, SectionKind};
@@ -233,6 +236,7 @@ fn pass(loaded: &Loaded, settings: &Settings) -> (Checker, Option<Rules>) {
         return (checker, None);
     }
     let game = inherit::merge(loaded, &mut checker.problems);
+    let game = checker.with_stages(game);
     checker.parameters(&game.params, settings);
     let rules = checker.rules(&game);
     if let Some(rules) = &rules
@@ -313,8 +317,12 @@ struct Checker {
     known_terms: usize,
     used_terms: BTreeSet<usize>,
     expanded_terms: usize,
-    /// Where `move is entered` was asked first.
-    asks_entered: Option<Span>,
+    /// The stages, with the places of their names.
+    stages: Vec<Stage>,
+    stage_spans: Vec<Span>,
+    used_stages: BTreeSet<usize>,
+    /// The stages that sections name.
+    staged: Vec<NameNode>,
     /// The work so far: bytes of text and evaluated conditions.
     work: u64,
 }
@@ -366,6 +374,10 @@ impl Checker {
         for at in (0..self.terms.len()).filter(|at| !self.used_terms.contains(at)).collect::<Vec<_>>() {
             let name = self.terms[at].0.clone();
             self.report(name.span, ProofProblem::UnusedTerm { name: &name.value });
+        }
+        for at in (0..self.stages.len()).filter(|at| !self.used_stages.contains(at)).collect::<Vec<_>>() {
+            let name = self.stages[at].name.clone();
+            self.report(self.stage_spans[at], ProofProblem::UnusedStage { name: &name });
         }
         for line in game.lines(SectionKind::Counters) {
             let ContentNode::Counter { name, .. } = &line.content else { continue };

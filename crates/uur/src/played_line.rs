@@ -169,7 +169,7 @@ impl PlayedLine {
             (StepError::Play(error), Step::Move(m)) => {
                 // No rule line forbids an empty pit; the line about the pits that moves start from is the
                 // closest.
-                let nearest = || matches!(error, PlayError::Empty(_)).then_some(game.rules.sowing.from.clause);
+                let nearest = || matches!(error, PlayError::Empty(_)).then_some(game.rules.sowing.from[0].clause);
                 let clause = explain::forbidding_clause(game, position, m, &error).or_else(nearest);
                 let legal: Vec<Step> = game.program.legal_moves(position).into_iter().map(Step::Move).collect();
                 let help = (!legal.is_empty()).then(|| {

@@ -31,7 +31,11 @@ pub(crate) struct Lines<W: Width> {
     /// The way of all moves, if there is but one.
     pub only_way: Option<Way>,
     pub kept: Option<WayBinding>,
-    pub from: Guard<W>,
+    pub from: Vec<Guard<W>>,
+    /// Where a move may start by any of its lines.
+    pub movable: Predicate<W>,
+    /// What is true when a turn of each stage begins, if that is to be remembered while it lasts.
+    pub stages: Vec<Predicate<W>>,
     /// The seeds that a move may enter from the store, and into which pits.
     pub enter: Option<EnterLine<W>>,
     /// The ways that the mover may choose for single laps.
@@ -217,7 +221,9 @@ impl<W: Width> Lines<W> {
                 .collect(),
             only_way,
             kept: sowing.kept,
-            from: Guard { clause: sowing.from.clause, when: from_condition(&lowering, sowing) },
+            stages: rules.kept_stages().iter().map(|stage| lowering.predicate(&stage.condition, true)).collect(),
+            from: sowing.from.iter().map(|line| guard(line, true)).collect(),
+            movable: from_condition(&lowering, sowing),
             enter: sowing.enter.as_ref().map(|line| EnterLine {
                 clause: line.clause,
                 seeds: line.seeds,
@@ -270,7 +276,8 @@ impl<W: Width> Lines<W> {
             repetition: rules.repetition.clone(),
             single_player: board.layout.is_alone(),
             has_choices: rules.asks_within_moves(),
-            from_needs_choices: rules.asks_within_moves() && sowing.from.condition.reads(Reads::MOVES),
+            from_needs_choices: rules.asks_within_moves()
+                && sowing.from.iter().any(|line| line.condition.reads(Reads::MOVES)),
             undoes: acts(|action| *action == rules::Action::OfMove(rules::MoveAction::Undo)),
             uses_last_move: facts.uses_last_move,
             asked: facts.asked,
@@ -323,7 +330,7 @@ impl<W: Width> Lines<W> {
     pub fn look_ahead(&mut self, board: &BoardLanes<W>, laps: Option<&LapTable<W>>, sowing: &Sowing) {
         let lifts_all = self.lift_lines.is_empty() && self.enter.is_none() && self.each_lap.is_empty();
         let lowering = Lowering { tabulates: true, laps, lifts_all, ..Lowering::plain(board) };
-        self.from.when = from_condition(&lowering, sowing);
+        self.movable = from_condition(&lowering, sowing);
         self.prefer = preferences(&lowering, sowing);
     }
 
@@ -349,9 +356,10 @@ impl<W: Width> Lines<W> {
     }
 }
 
-/// The condition of `from`.
+/// Where a move may start by any line of `from`.
 fn from_condition<W: Width>(lowering: &Lowering<W>, sowing: &Sowing) -> Predicate<W> {
-    let from = lowering.predicate(&sowing.from.condition, true);
+    let mut lines: Vec<_> = sowing.from.iter().map(|line| lowering.predicate(&line.condition, true)).collect();
+    let from = if lines.len() == 1 { lines.remove(0) } else { Predicate::Any(lines) };
     let BoardLanes { movable, halves, .. } = lowering.board;
     if movable == halves { from.in_own_half(*halves) } else { from }
 }

@@ -27,7 +27,7 @@ pub(crate) fn describe<W: Width>(engine: &Engine<W>, rules: &Rules) -> Vec<(&'st
     let moves = match (engine.lines.why_no_masks(), &engine.tables.midgame_lifts) {
         (Some(why), _) => format!("a list: {why}"),
         (None, Some(_)) => "a mask of occupied pits, while both players have seeds".to_string(),
-        (None, None) if engine.lines.from.when.first_laps().is_some() => {
+        (None, None) if engine.lines.movable.first_laps().is_some() => {
             "a mask, the ends of first laps looked up".to_string()
         }
         (None, None) => "a mask, the conditions of `from` examined".to_string(),

@@ -18,7 +18,7 @@ pub(crate) fn tabulate<W: Width>(walk: &mut Walk<W>, rules: &Rules) {
     let lines = &walk.lines;
     walk.tables.finish_waits =
         sides_are_halves && lines.finish.lines.iter().all(|line| constant_midgame(&line.when) == Some(false));
-    let lifts = MidgameLifts::of(&lines.from.when, &walk.board).filter(|_| sides_are_halves);
+    let lifts = MidgameLifts::of(&lines.movable, &walk.board).filter(|_| sides_are_halves);
     let is_ruled_out = |when: &Predicate<W>| {
         constant_midgame(when) == Some(false)
             || lines.enter.is_none() && lifts.is_some_and(|lifts| lifts.rule_out(when, &walk.board))

@@ -34,6 +34,7 @@ impl Rules {
             marks,
             counters,
             terms: _,
+            stages: _,
             sowing,
             opening,
             swaps,
@@ -57,6 +58,9 @@ impl Rules {
         }
         for CounterKind { name: _, kept } in counters {
             text.add(format!("counter{}", word(*kept, " kept")));
+        }
+        for Stage { name: _, condition, fact: _ } in self.kept_stages() {
+            text.add(format!("stage when {}", condition.text()));
         }
         text.sowing(sowing);
         text.all("opening", opening);
@@ -146,7 +150,7 @@ impl Lines {
         }
         kept.iter().for_each(|kept| self.add(format!("sow keep {}", kept.text())));
         self.path(along);
-        self.add(format!("sow from {}", from.text()));
+        self.all("sow from", from);
         enter.iter().for_each(|enter| self.add(format!("sow {}", enter.text())));
         self.all("sow", each_lap);
         self.all("sow prefer", prefer);
@@ -481,7 +485,7 @@ texts! {
         MoveFact::WayIs(way) => format!("way {}", way.text()),
         MoveFact::PlayerIs(side) => format!("player is {}", side.text()),
         MoveFact::PlayerBegan => "player began",
-        MoveFact::LastSeed => "last seed", MoveFact::Entered => "entered",
+        MoveFact::LastSeed => "last seed", MoveFact::Stage(stage) => format!("stage {stage}"),
         MoveFact::FirstLap => "first lap", MoveFact::BonusTurn => "bonus turn",
         MoveFact::NoMove => "no move",
     }

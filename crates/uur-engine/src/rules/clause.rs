@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Amount, Condition, CounterId, MarkId, Path, Period, PitKind, Place, Plan, Reads, Side, Traits, Whose};
+use super::{
+    Amount, Condition, CounterId, MarkId, MoveFact, Path, Period, PitKind, Place, Plan, Reads, Side, Traits, Whose,
+};
 
 /// The number of a clause. Every event of a move holds the number of the clause that caused it. The
 /// position of a clause in its file is stored separately, in `check::ClauseSpans`.
@@ -24,6 +26,8 @@ pub struct Rules {
     pub counters: Vec<CounterKind>,
     /// The names of conditions. They change nothing, because each condition stands where its name is used.
     pub terms: Vec<Term>,
+    /// The stages of a round. A turn is in the first whose condition is true when the turn begins.
+    pub stages: Vec<Stage>,
     /// How seeds are lifted and sown.
     pub sowing: Sowing,
     /// Scripted moves.
@@ -63,6 +67,12 @@ impl Rules {
         scripted.chain(self.swaps.iter().map(|swap| swap.ply)).max().unwrap_or(0)
     }
 
+    /// Returns the stages, if the board may not tell within a turn in which one it began.
+    pub fn kept_stages(&self) -> &[Stage] {
+        let kept = |stage: &Stage| matches!(stage.fact, Condition::Fact(MoveFact::Stage(_)));
+        if self.stages.iter().any(kept) { &self.stages } else { &[] }
+    }
+
     /// Iterates over the lines of the tables of a move: their numbers, conditions and actions.
     pub fn lines(&self) -> impl Iterator<Item = (ClauseId, &Condition, &[Action])> {
         fn parts<T>(clause: &Clause<T>) -> (ClauseId, &Condition, &[Action]) {
@@ -93,7 +103,8 @@ impl Rules {
     /// Returns all conditions that a round evaluates.
     pub fn conditions(&self) -> Vec<&Condition> {
         let sowing = &self.sowing;
-        let mut all: Vec<&Condition> = vec![&sowing.from.condition];
+        let mut all: Vec<&Condition> = sowing.from.iter().map(|line| &line.condition).collect();
+        all.extend(self.stages.iter().map(|stage| &stage.condition));
         all.extend(sowing.prefer.iter().chain(&sowing.skip).map(|guard| &guard.condition));
         all.extend(sowing.enter.iter().map(|enter| &enter.condition));
         all.extend(sowing.each_lap.iter().map(|line| &line.condition));
@@ -288,6 +299,17 @@ pub struct Term {
     pub meanings: Vec<Condition>,
 }
 
+/// A part of the round with rules of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stage {
+    /// Its name.
+    pub name: String,
+    /// What is true of the board when a turn of this stage begins. Stages before it come first.
+    pub condition: Condition,
+    /// What the lines of the stage ask. It stays as it is for the whole turn.
+    pub fact: Condition,
+}
+
 /// A number that the rules keep for each player, from 0 to 255. It is 0 when a round begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CounterKind {
@@ -404,7 +426,7 @@ pub struct Sowing {
     /// The clause that puts stores on it.
     pub along_by: Option<ClauseId>,
     /// The pits from which a move may start. An empty pit never starts one.
-    pub from: Guarded,
+    pub from: Vec<Guarded>,
     /// The seeds that a move may drop from the mover's store as its first lap.
     pub enter: Option<Enter>,
     /// The way that the mover may choose for a lap: the first line that matches.
@@ -447,9 +469,8 @@ impl Sowing {
 
     /// Whether a move may start from the mover's store.
     pub fn from_store(&self) -> bool {
-        let mut found = false;
-        self.from.condition.walk(&mut |part| found |= matches!(part, Condition::Is(Place::Pit(_), PitKind::Store(_))));
-        found
+        let is_store = |part: &Condition| matches!(part, Condition::Is(Place::Pit(_), PitKind::Store(_)));
+        self.from.iter().any(|line| line.condition.has(&is_store))
     }
 }
 

@@ -219,8 +219,7 @@ impl Reads {
     /// Those that stay while a round is played.
     pub const OF_BOARD: Reads = Reads(Reads::OWNERS.0 | Reads::CLOSED.0 | Reads::LETTERS.0);
     /// Those that exist only while a move is played.
-    pub const OF_MOVE: Reads =
-        Reads(Reads::HAND.0 | Reads::WAY.0 | Reads::LAPS.0 | Reads::CAPTURED.0 | Reads::ENTERED.0);
+    pub const OF_MOVE: Reads = Reads(Reads::HAND.0 | Reads::WAY.0 | Reads::LAPS.0 | Reads::CAPTURED.0);
     reads! {
         SEEDS "The numbers of seeds in pits."
         OCCUPIED "Which pits are empty."
@@ -241,13 +240,18 @@ impl Reads {
         REACHED "Where seeds of the move have fallen."
         CHOSEN "What the mover has chosen."
         CAPTURED "What was captured in the move."
-        ENTERED "Whether the move began with seeds from the store."
+        STAGE "In which stage the turn began."
         MOVES "Which moves there are, and what comes of them."
         MOVE_NUMBER "The number of the move."
         BONUS "Whether the turn is a bonus."
         STARTER "Who began the round."
         LIFTED "The seeds that the previous move lifted."
         LAST_MOVE "Where the previous move began and ended."
+    }
+
+    /// Returns all of both.
+    pub const fn and(self, others: Reads) -> Reads {
+        Reads(self.0 | others.0)
     }
 
     /// Whether it has one of these.
@@ -316,8 +320,8 @@ pub enum MoveFact {
     LastSeed,
     /// The lap is sown this way.
     WayIs(Way),
-    /// The move began with seeds that were entered from the store.
-    Entered,
+    /// The turn began in this stage of the round, from 0.
+    Stage(u8),
     /// The lap is the first of its move.
     FirstLap,
     /// The player to move made the previous move as well, and it gave this one.
@@ -335,7 +339,7 @@ impl MoveFact {
             MoveFact::NoMove => ("no move", Traits::of(Period::Seed, Reads::MOVES)),
             MoveFact::LastSeed => ("seed is last", Traits::of(Period::Seed, Reads::HAND)),
             MoveFact::WayIs(_) => ("lap is clockwise", Traits::of(Period::Lap, Reads::WAY)),
-            MoveFact::Entered => ("move is entered", Traits::of(Period::Move, Reads::ENTERED)),
+            MoveFact::Stage(_) => ("turn is", Traits::of(Period::Turn, Reads::STAGE)),
             MoveFact::FirstLap => ("lap is 1", Traits::of(Period::Lap, Reads::LAPS)),
             MoveFact::BonusTurn => ("turn is bonus", Traits::of(Period::Turn, Reads::BONUS)),
             MoveFact::PlayerIs(_) => ("player is", Traits::of(Period::Turn, Reads::SIDE)),

@@ -20,8 +20,10 @@ pub(super) fn marks_bank_seeds(rules: &Rules) -> bool {
         && sowing.lift.is_empty()
         && sowing.skip.is_empty()
         && sowing.ways.iter().all(|way| asks_no_number(&way.condition, &[]))
-        && asks_no_number(&sowing.from.condition, &[])
-        && spares_marked(&sowing.from.condition, &marks);
+        && sowing
+            .from
+            .iter()
+            .all(|line| asks_no_number(&line.condition, &[]) && spares_marked(&line.condition, &marks));
     let no_more = rules.opening.is_empty()
         && rules.swaps.is_empty()
         && rules.arrangements.is_empty()

@@ -68,9 +68,8 @@ fn tells_no_way(rules: &Rules, layout: &Layout) -> bool {
         && sowing.enter.is_none()
         && sowing.each_lap.is_empty();
     plain
-        && unaware(&sowing.from.condition)
         && sowing.ways.iter().all(|line| line.way.is_none() && unaware(&line.condition))
-        && sowing.prefer.iter().chain(&sowing.skip).all(|line| unaware(&line.condition))
+        && sowing.from.iter().chain(&sowing.prefer).chain(&sowing.skip).all(|line| unaware(&line.condition))
         && sowing.several.iter().all(|line| unaware(&line.condition))
         && sowing.lift.iter().all(|line| unaware(&line.condition))
         && rules.drop.iter().all(|line| is_unaware_line(line, columns))
@@ -102,7 +101,7 @@ fn is_unaware(condition: &Condition, columns: u8, sown: bool) -> bool {
 /// Whether what conditions depend on is the same in a mirror.
 fn is_alike(traits: Traits, sown: bool) -> bool {
     let told_apart = Reads::WAY | Reads::LETTERS | Reads::CLOSED | Reads::LAST_MOVE;
-    let remembered = Reads::ENTERED | Reads::LIFTED | Reads::BONUS | Reads::STARTER | Reads::COUNTERS;
+    let remembered = Reads::STAGE | Reads::LIFTED | Reads::BONUS | Reads::STARTER | Reads::COUNTERS;
     !traits.reads.has(told_apart | remembered) && (sown || !traits.reads.has(Reads::ALONG))
 }
 

@@ -22,6 +22,8 @@ pub enum NameKind {
     Counter,
     /// A condition, defined in `terms`.
     Term,
+    /// A stage, defined in `stages`.
+    Stage,
     /// A line of a table, defined by its label.
     Label,
 }
@@ -34,6 +36,7 @@ impl NameKind {
             NameKind::Mark => "mark",
             NameKind::Counter => "counter",
             NameKind::Term => "term",
+            NameKind::Stage => "stage",
             NameKind::Label => "line",
         }
     }
@@ -65,6 +68,7 @@ impl Bindings {
         let mut unread = vec![];
         for item in &outline.items {
             collector.item = item;
+            collector.stage_of_section(outline);
             for line in &item.lines {
                 collector.offset = line.start;
                 match parse_line(item.line_rule(), &text[line.clone()]) {
@@ -123,6 +127,8 @@ impl Collector<'_> {
             (Rule::name, Some(Rule::mark_kind)) => self.add(NameKind::Mark, pair, true),
             (Rule::name, Some(Rule::counter)) => self.add(NameKind::Counter, pair, true),
             (Rule::name, Some(Rule::term)) => self.add(NameKind::Term, pair, true),
+            (Rule::name, Some(Rule::stage)) => self.add(NameKind::Stage, pair, true),
+            (Rule::name, Some(Rule::fact)) => self.add(NameKind::Stage, pair, false),
             (Rule::name, Some(Rule::counted_by)) => self.add(NameKind::Counter, pair, false),
             (Rule::name, Some(Rule::named)) => self.add(NameKind::Term, pair, false),
             (Rule::name, _) => self.add(NameKind::Mark, pair, false),
@@ -141,12 +147,25 @@ impl Collector<'_> {
         }
     }
 
+    /// Finds the stage in the head of a section: `land in namua {`.
+    fn stage_of_section(&mut self, outline: &Outline) {
+        let head = self.item.head.clone();
+        if !matches!(self.item.word, "sow" | "lift" | "drop" | "land" | "finish") {
+            return;
+        }
+        let stage = self.words(outline, &head).skip_while(|(text, _)| *text != "in").nth(1);
+        if let Some((_, range)) = stage {
+            self.push(NameKind::Stage, range, false);
+        }
+    }
+
     /// What `without NAME` removes in this section.
     fn kind_of_lines(&self) -> Option<NameKind> {
         match self.item.word {
             "marks" => Some(NameKind::Mark),
             "counters" => Some(NameKind::Counter),
             "terms" => Some(NameKind::Term),
+            "stages" => Some(NameKind::Stage),
             word if is_table(word) => Some(NameKind::Label),
             _ => None,
         }
@@ -188,6 +207,7 @@ impl Collector<'_> {
             "marks" => NameKind::Mark,
             "counters" => NameKind::Counter,
             "terms" if labelled => NameKind::Term,
+            "stages" if labelled => NameKind::Stage,
             section if is_table(section) && labelled => NameKind::Label,
             _ => return,
         };

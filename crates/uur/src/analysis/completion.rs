@@ -127,6 +127,9 @@ impl Analysis {
             ("by", _) if place.section.word == "test" => self.known(place, &[NameKind::Label]),
             ("with", "") if place.section.word == "test" => self.known(place, &[NameKind::Parameter]),
             (name, "with") if place.section.word == "test" => self.values(place, name),
+            ("in", "sow" | "lift" | "drop" | "land" | "finish") if place.section.body.is_none() => {
+                self.known(place, &[NameKind::Stage])
+            }
             ("is", name) => self.values(place, name),
             ("without" | "before" | "after", "") if table => self.lines_of_extended(place),
             ("without", "") if place.section.word == "marks" => self.known(place, &[NameKind::Mark]),
@@ -142,6 +145,9 @@ impl Analysis {
         }
         let last = place.line.split_whitespace().next_back().unwrap_or("");
         let mut kinds = vec![];
+        if expected.offers("bonus") {
+            kinds.push(NameKind::Stage);
+        }
         if expected.offers("empty") || matches!(last, "own" | "opponent") {
             kinds.push(NameKind::Mark);
         }

@@ -72,6 +72,7 @@ pub(super) fn line_rule(word: &str) -> Rule {
         "marks" => Rule::mark_alone,
         "counters" => Rule::counter_alone,
         "terms" => Rule::term_alone,
+        "stages" => Rule::stage_alone,
         "sow" => Rule::sow_alone,
         "opening" => Rule::opening_alone,
         "match" => Rule::round_alone,

@@ -9,6 +9,7 @@ pub(super) const SNIPPETS: &[(&str, &str)] = &[
     ("marks", "marks {\n  ${1:uur} never emptied\n}"),
     ("counters", "counters {\n  ${1:debt}\n}"),
     ("terms", "terms {\n  ${1:facing}: ${2:here is own empty pit and opposite is occupied}\n}"),
+    ("stages", "stages {\n  ${1:early}: ${2:move is 1..2}\n  ${3:late}:  else\n}"),
     ("sow", "sow ${1|counterclockwise,clockwise,either way|} {\n  from own pit\n}"),
     ("opening", "opening {\n  move ${1:1} may lift ${2:A}\n}"),
     ("begin", "begin {\n  ${1:own row is empty} -> ${2:move 1 from own store to every own pit}\n}"),

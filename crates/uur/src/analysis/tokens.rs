@@ -55,7 +55,7 @@ impl From<NameKind> for TokenKind {
             NameKind::Parameter => TokenKind::Parameter,
             NameKind::Mark => TokenKind::Mark,
             NameKind::Counter => TokenKind::Counter,
-            NameKind::Term => TokenKind::Term,
+            NameKind::Term | NameKind::Stage => TokenKind::Term,
             NameKind::Label => TokenKind::Label,
         }
     }

@@ -27,7 +27,8 @@ pub fn flatten(loaded: &Loaded) -> Vec<FlatLine> {
     let mut lines = vec![without_origin(format!("language {LANGUAGE}"))];
     let mut params: Vec<FlatLine> = game.params.iter().map(|param| from(param.span)).collect();
     for kind in SectionKind::ALL {
-        if let Some(section) = game.sections.get(&kind) {
+        let staged = game.staged.iter().filter(|section| section.kind == kind);
+        for section in game.sections.get(&kind).into_iter().chain(staged) {
             lines.push(without_origin(""));
             lines.push(FlatLine { text: head(section, &loaded.sources), origin: Some(section.head) });
             lines.extend(section.lines.iter().map(|line| from(line.span)));
@@ -64,6 +65,9 @@ fn written(span: Span, sources: &[Source]) -> String {
 
 fn head(section: &SectionNode, sources: &[Source]) -> String {
     let mut head = section.kind.word().to_string();
+    if let Some(stage) = &section.stage {
+        head += &format!(" in {}", stage.value);
+    }
     if let Some(direction) = &section.direction {
         head += match direction.value {
             Some(Direction::Counterclockwise) => " counterclockwise",

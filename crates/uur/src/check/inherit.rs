@@ -97,6 +97,8 @@ pub(super) fn load_again(source: Source, library: Library, explanations: &Explan
 pub struct Merged {
     /// The sections, each with lines from one or more files.
     pub sections: BTreeMap<SectionKind, SectionNode>,
+    /// The sections whose lines apply in one stage only.
+    pub staged: Vec<SectionNode>,
     /// The parameters.
     pub params: Vec<ParamNode>,
     /// The head of the loaded file, where missing parts are reported.
@@ -117,26 +119,41 @@ impl Loaded {
 }
 
 impl Merged {
+    /// The section of a kind for all stages or for one.
+    fn section(&mut self, kind: SectionKind, stage: Option<&NameNode>) -> Option<&mut SectionNode> {
+        match stage {
+            None => self.sections.get_mut(&kind),
+            Some(stage) => self.staged.iter_mut().find(|known| known.kind == kind && is_of(known, stage)),
+        }
+    }
+
     /// The lines of a section, or none if the game lacks the section.
     pub fn lines(&self, kind: SectionKind) -> impl Iterator<Item = &LineNode> {
         self.sections.get(&kind).into_iter().flat_map(|section| &section.lines)
     }
 }
 
+/// Whether the lines of a section apply in this stage only.
+fn is_of(section: &SectionNode, stage: &NameNode) -> bool {
+    section.stage.as_ref().is_some_and(|of| of.value == stage.value)
+}
+
 /// Merges the files, beginning with the last one extended.
 pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
     let says_something = loaded.files.iter().any(|file| !file.sections.is_empty() || !file.extends.is_empty());
     let start = Span::new(SourceId(0), 0, 0);
-    let mut merged = Merged { sections: BTreeMap::new(), params: vec![], span: start, says_something };
+    let (sections, staged) = (BTreeMap::new(), vec![]);
+    let mut merged = Merged { sections, staged, params: vec![], span: start, says_something };
     // A game does not inherit the metadata of the game that it extends.
     for (depth, file) in loaded.files.iter().enumerate().rev() {
         versions(file, problems);
         once(file.extends.iter().map(|name| name.span), "extends", problems);
         parameters(&mut merged, file, problems);
         titles(file, problems);
-        let mut seen: BTreeMap<SectionKind, Span> = BTreeMap::new();
+        let mut seen: BTreeMap<_, Span> = BTreeMap::new();
         for section in &file.sections {
-            if let Some(first) = seen.insert(section.kind, section.head) {
+            let stage = section.stage.as_ref().map(|stage| &stage.value);
+            if let Some(first) = seen.insert((section.kind, stage), section.head) {
                 problems.push(twice(section.head, first, Twice::Section(section.kind)));
                 continue;
             }
@@ -151,7 +168,11 @@ pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
                 Some(_) => change(&mut merged, section, problems),
                 None => {
                     only_in_change(section, problems);
-                    merged.sections.insert(section.kind, section.clone());
+                    match (merged.section(section.kind, section.stage.as_ref()), &section.stage) {
+                        (Some(known), _) => known.clone_from(section),
+                        (None, Some(_)) => merged.staged.push(section.clone()),
+                        (None, None) => drop(merged.sections.insert(section.kind, section.clone())),
+                    }
                 }
             }
         }
@@ -260,7 +281,7 @@ fn only_in_change(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
 }
 
 fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>) {
-    let Some(section) = merged.sections.get_mut(&by.kind) else {
+    let Some(section) = merged.section(by.kind, by.stage.as_ref()) else {
         problems.push(FileProblem::NoSectionToChange { section: by.kind }.diagnostic(by.head));
         return;
     };

@@ -58,8 +58,9 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
             facts.check_table(&[ProofLine::guard(line.clause, &line.condition)], point, checker);
         }
     };
-    let from = &sowing.from;
-    facts.check_table(&[ProofLine::guard(from.clause, &from.condition).lifting()], EvalPoint::Chosen, checker);
+    for line in &sowing.from {
+        facts.check_table(&[ProofLine::guard(line.clause, &line.condition).lifting()], EvalPoint::Chosen, checker);
+    }
     guards(&sowing.skip, EvalPoint::Untouched, checker);
     let lifts: Vec<ProofLine> = sowing.lift.iter().map(|line| ProofLine::guard(line.clause, &line.condition)).collect();
     facts.check_table(&lifts, EvalPoint::Chosen, checker);

@@ -1,7 +1,10 @@
 //! The sections other than tables: about, board, marks, sowing, opening, match and lot.
 
 use super::plan::name_of;
-use super::problem::{BoardProblem, Misplaced, Missing, OneRowUse, Quantity, RowInstead, SectionProblem, SharedRowUse};
+use super::problem::{
+    BoardProblem, FileProblem, Misplaced, Missing, OneRowUse, Problem, Quantity, RowInstead, SectionProblem,
+    SharedRowUse, Twice,
+};
 use super::tables::RuleContext;
 use super::{Checker, inherit::Merged, limits};
 use crate::rules::*;
@@ -33,6 +36,7 @@ impl Checker {
         }
         let wins = |line: &LineNode| matches!(line.content, ContentNode::MostSeeds(_));
         let goal = game.lines(SectionKind::End).any(wins).then_some(Goal::MostSeeds);
+        self.stages(game);
         let sowing = self.sowing(game);
         let opening = self.opening(game);
         let swaps = self.swaps(game);
@@ -44,13 +48,10 @@ impl Checker {
         let finish = self.decisions(game, SectionKind::Finish, RuleContext::Finish);
         let any_own_pit = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own));
         let any_seed_moves = sowing.as_ref().is_some_and(|sowing: &Sowing| {
-            sowing.from.condition == any_own_pit && sowing.lift.is_empty() && opening.iter().all(|line| !line.must)
+            sowing.from[0].condition == any_own_pit && sowing.lift.is_empty() && opening.iter().all(|line| !line.must)
         });
         let (mut end, endless, repetition) = self.end_table(game, goal, any_seed_moves);
         end.splice(..0, self.won(game));
-        if let (Some(span), Some(Sowing { enter: None, .. })) = (self.asks_entered, &sowing) {
-            self.report(span, SectionProblem::NothingEnters);
-        }
         let lot = self.lot(game);
         let rounds = self.rounds(game, goal);
         Some(Rules {
@@ -65,6 +66,7 @@ impl Checker {
                 .zip(&self.term_meanings)
                 .map(|((name, _), meanings)| Term { name: name.value.clone(), meanings: meanings.clone() })
                 .collect(),
+            stages: self.stages.clone(),
             sowing: sowing?,
             opening,
             swaps,
@@ -356,7 +358,7 @@ impl Checker {
         self.direction = direction;
         let way = |written: DirectionNode| written.map(|way| if way == direction { Way::Onward } else { Way::Back });
         let here = Place::Pit(vec![]);
-        let (mut from, mut prefer, mut lift, mut skip) = (None, vec![], vec![], vec![]);
+        let (mut from, mut prefer, mut lift, mut skip) = (vec![], vec![], vec![], vec![]);
         let (mut ways, mut several) = (vec![], vec![]);
         let (mut enter, mut each_lap) = (None, vec![]);
         let (mut kept, mut along_by, mut along) = (None, None, None);
@@ -366,7 +368,7 @@ impl Checker {
                     let clause = self.clause(SectionKind::Sow, line.span);
                     let kinds = self.sources(kinds);
                     let guard = self.guard(condition.as_ref(), RuleContext::Source);
-                    from = Some(Guarded { clause, condition: all([kinds, guard]) });
+                    from.push(Guarded { clause, condition: all([kinds, guard]) });
                 }
                 ContentNode::Enter { seeds, kinds, condition } => {
                     let clause = self.clause(SectionKind::Sow, line.span);
@@ -375,8 +377,13 @@ impl Checker {
                     let kinds = self.kinds(kinds, &here, RuleContext::Source);
                     let guard = self.guard(condition.as_ref(), RuleContext::Source);
                     let condition = all([kinds, guard]);
-                    if condition.reads(Reads::ENTERED | Reads::MOVES) {
+                    if condition.reads(Reads::MOVES) {
                         self.report(line.span, SectionProblem::EnterAsksItself);
+                    }
+                    if let Some(Enter { clause: first, .. }) = enter {
+                        let first = self.clause_spans.of(first).span;
+                        let what = Twice::Line("enter", SectionKind::Sow);
+                        self.problems.push(FileProblem::Twice { what, first }.diagnostic(line.span));
                     }
                     enter = Some(Enter { clause, seeds, condition });
                 }
@@ -436,8 +443,9 @@ impl Checker {
                 _ => {}
             }
         }
-        if from.is_none() {
+        if from.is_empty() {
             self.report(section.head, Missing::From);
+            return None;
         }
         ways.push(WayRule { clause, condition: Condition::Always, way: default_way });
         if let Some((_, span)) = kept
@@ -455,7 +463,7 @@ impl Checker {
             kept,
             along: along?,
             along_by,
-            from: from?,
+            from,
             enter,
             each_lap,
             prefer,

@@ -66,13 +66,14 @@ impl RuleContext {
         }
     }
 
-    fn knows_fact(self, fact: MoveFact) -> bool {
-        use RuleContext::{After, Drop, End, Skip, Source};
+    pub(super) fn knows_fact(self, fact: MoveFact) -> bool {
+        use RuleContext::{After, Begin, Drop, End, Skip, Source};
         match fact {
             MoveFact::NoMove => self == End,
             MoveFact::LastSeed => matches!(self, Drop | Skip),
             // The choice of the move decides it.
-            MoveFact::WayIs(_) | MoveFact::Entered if self == Source => true,
+            MoveFact::WayIs(_) if self == Source => true,
+            MoveFact::Stage(_) if matches!(self, After | Begin) => false,
             MoveFact::BonusTurn if self == After => false,
             fact => self.knows(fact.traits().reads),
         }
@@ -124,7 +125,7 @@ enum Shares {
 const MAX_EXPANDED_TERMS: usize = 1000;
 
 /// A constant-folded condition: what remains under the parameter values, or `None` if it is never true.
-type ConstFolded = Option<Condition>;
+pub(super) type ConstFolded = Option<Condition>;
 
 impl Checker {
     /// Reports something that has no meaning in its section.
@@ -155,7 +156,7 @@ impl Checker {
         }
     }
 
-    fn condition(&mut self, condition: &ConditionNode, context: RuleContext) -> ConstFolded {
+    pub(super) fn condition(&mut self, condition: &ConditionNode, context: RuleContext) -> ConstFolded {
         let span = condition.span;
         Some(match &condition.value {
             PredicateNode::All(parts) => {
@@ -171,6 +172,7 @@ impl Checker {
             PredicateNode::Group(part) => return self.condition(part, context),
             PredicateNode::Not(part) => return negated(self.condition(part, context)),
             PredicateNode::Fact(fact) => self.fact(*fact, span, context),
+            PredicateNode::InStage(name) => return self.in_stage(name, context),
             PredicateNode::WayIs(direction) => {
                 let onward = self.fact(MoveFact::WayIs(Way::Onward), span, context);
                 if self.way_of(*direction) == Way::Onward { onward } else { Condition::Not(Box::new(onward)) }
@@ -411,9 +413,6 @@ impl Checker {
     fn fact(&mut self, fact: MoveFact, span: Span, context: RuleContext) -> Condition {
         if !context.knows_fact(fact) {
             self.misplaced(span, context, Misplaced::Fact(fact));
-        }
-        if fact == MoveFact::Entered {
-            self.asks_entered.get_or_insert(span);
         }
         Condition::Fact(fact)
     }
@@ -1275,7 +1274,7 @@ fn names_moves(kinds: &[KindNode]) -> bool {
 }
 
 /// A condition that is true if one of some parts is.
-fn any(mut parts: Vec<Condition>) -> ConstFolded {
+pub(super) fn any(mut parts: Vec<Condition>) -> ConstFolded {
     match parts.len() {
         0 => None,
         _ if parts.contains(&Condition::Always) => Some(Condition::Always),
@@ -1285,7 +1284,7 @@ fn any(mut parts: Vec<Condition>) -> ConstFolded {
 }
 
 /// The negation of a condition.
-fn negated(folded: ConstFolded) -> ConstFolded {
+pub(super) fn negated(folded: ConstFolded) -> ConstFolded {
     match folded {
         None => Some(Condition::Always),
         Some(Condition::Always) => None,

@@ -10,7 +10,7 @@ pub(super) use logic::Speech;
 pub(super) use numbers::{amount_words, with_article};
 pub(super) use phrases::English;
 
-use super::document::{SectionId, capitalized, isolated, uncapitalized};
+use super::document::{SectionId, capitalized, isolated};
 use super::patterns::kind_of_here;
 use super::say::{Defined, Filling, Say, Stuck};
 use super::tongue::Tongue;
@@ -149,20 +149,20 @@ impl English<'_> {
 
             Say::FirstLine(occasion) => format!("{}, the first of these that fits applies:", when(*occasion)),
             Say::Line { alone, first, line } => self.line(*alone, *first, line),
-            Say::Choose { staged, from, kinds, seeds, below } => {
-                let choose = self.choose(*from, kinds, seeds.as_ref(), below);
-                if *staged { format!("When your store is empty, {}", uncapitalized(&choose)) } else { choose }
-            }
+            Say::Stages(stages) => self.stages(stages),
+            Say::ByStage => "Choose by the stage of the game:".into(),
+            Say::InStage(stage) => format!("in {}", self.stage(*stage)),
+            Say::Choose { from, kinds, seeds, below } => self.choose(*from, kinds, seeds.as_ref(), below),
             Say::MayOnly(restriction) => self.may_only(restriction),
             Say::Preferences => "These rules narrow your choice, one after the other:".into(),
             Say::Prefer { unless, restriction } => self.prefer(unless, restriction),
-            Say::Enter { staged, seeds: number, pits } => {
+            Say::Enter { instead, seeds: number, pits } => {
                 let pits = match pits {
                     Condition::Always => "a pit".into(),
                     pits => self.pits(pits, Article::One, Speech::NOW),
                 };
                 let seeds = seeds((*number).into());
-                let put = if *staged { "As long as your store has seeds, put" } else { "Or put" };
+                let put = if *instead { "Or put" } else { "Put" };
                 format!("{put} {seeds} from your store into {pits}; that is your first lap.")
             }
             Say::EnterFirst => "A pit into which you can put seeds so is not lifted in this turn.".into(),
@@ -193,10 +193,20 @@ impl English<'_> {
                 format!("{who} along {}, then {first} again.", pits.join(" "))
             }
             Say::SowOther { first, way, condition } => {
-                let way = way.map_or("either way, as you choose,", |way| self.turned(way));
-                let otherwise = if *first { "But sow" } else { "Otherwise sow" };
-                let when = self.clause(condition, Speech::NOW.of("the pit that you lift"));
-                format!("{otherwise} {way} if {when}.")
+                let way = way.map_or("either way, as you choose", |way| self.turned(way));
+                let (stage, condition) = self.stage_apart(condition);
+                let sow = match (stage, first) {
+                    (None, true) => "But sow".to_string(),
+                    (None, false) => "Otherwise sow".into(),
+                    (Some(stage), true) => format!("But {stage}, sow"),
+                    (Some(stage), false) => format!("Otherwise, {stage}, sow"),
+                };
+                let when = match condition {
+                    Condition::Always => String::new(),
+                    condition => format!(" if {}", self.clause(&condition, Speech::NOW.of("the pit that you lift"))),
+                };
+                let comma = if way.contains(',') && !when.is_empty() { "," } else { "" };
+                format!("{sow} {way}{comma}{when}.")
             }
             Say::SowAnyLap { way, condition } => {
                 let when = match condition {
@@ -238,16 +248,18 @@ impl English<'_> {
             }
             Say::Wherever(case) => format!("Wherever your last seed falls, {}", self.happens(case)),
             Say::Lands(case) => {
-                let rest = self.rest(case).map(|rest| rest.head());
-                match (case.class.is_empty(), rest) {
-                    (false, Some(rest)) => format!("{}, if {rest}", self.lands_in(case)),
-                    (false, None) => self.lands_in(case),
-                    (true, Some(rest)) if case.next => rest,
-                    (true, rest) => format!("if {}", rest.unwrap_or_default()),
-                }
+                let place = (!case.class.is_empty()).then(|| self.lands_in(case));
+                let rest = self.rest(case).map(|rest| match case.next && place.is_none() {
+                    true => rest.head(),
+                    false => format!("if {}", rest.head()),
+                });
+                self.stage_of(case).into_iter().chain(place).chain(rest).collect::<Vec<_>>().join(", ")
             }
             Say::LandsIn(case) => self.lands_in(case),
-            Say::If(case) => format!("if {}", self.rest(case).map_or(String::new(), |rest| rest.head())),
+            Say::If(case) => {
+                let rest = self.rest(case).map(|rest| format!("if {}", rest.head()));
+                self.stage_of(case).into_iter().chain(rest).collect::<Vec<_>>().join(", ")
+            }
             Say::Anywhere => "wherever it falls".into(),
             Say::ElseAnywhere => "in every other case".into(),
             Say::Always => "always".into(),

@@ -121,7 +121,7 @@ impl Tongue for German<'_> {
                     (condition, false) => format!("sonst, wenn {}: {deeds}.", self.clause(condition, "sie")?),
                 }
             }
-            Say::Choose { staged: false, from, kinds, seeds, below } => self.choose(*from, kinds, seeds.as_ref(), below)?,
+            Say::Choose { from, kinds, seeds, below } => self.choose(*from, kinds, seeds.as_ref(), below)?,
             Say::MayOnly(Restriction::Feed) => {
                 "Hat dein Gegner keine Samen, so musst du einen Zug machen, der ihm welche gibt.".into()
             }
@@ -486,7 +486,9 @@ impl Tongue for German<'_> {
 
             Say::AimPoints(_)
             | Say::LaidOut { .. }
-            | Say::Choose { .. }
+            | Say::Stages(_)
+            | Say::ByStage
+            | Say::InStage(_)
             | Say::MayOnly(_)
             | Say::Prefer { .. }
             | Say::Enter { .. }

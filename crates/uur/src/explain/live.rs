@@ -42,7 +42,7 @@ fn made_marks(rules: &Rules) -> Vec<MarkId> {
 }
 
 /// A condition that is never true.
-const NEVER: Condition = Condition::Any(vec![]);
+pub(super) const NEVER: Condition = Condition::Any(vec![]);
 
 /// Simplifies a condition, some of whose parts are known to be true or false.
 pub(super) fn simplified(condition: &Condition, known: &dyn Fn(&Condition) -> Option<bool>) -> Condition {
@@ -123,8 +123,13 @@ fn with_joined_amounts(parts: Vec<Condition>) -> Vec<Condition> {
 /// Visits the conditions of all lines, and those of the pits on which lines act.
 fn for_each_condition(rules: &mut Rules, visit: &mut dyn FnMut(&mut Condition)) {
     let sowing = &mut rules.sowing;
-    visit(&mut sowing.from.condition);
-    sowing.prefer.iter_mut().chain(&mut sowing.skip).for_each(|line| visit(&mut line.condition));
+    rules.stages.iter_mut().for_each(|stage| visit(&mut stage.condition));
+    sowing
+        .from
+        .iter_mut()
+        .chain(&mut sowing.prefer)
+        .chain(&mut sowing.skip)
+        .for_each(|line| visit(&mut line.condition));
     sowing.enter.iter_mut().for_each(|line| visit(&mut line.condition));
     sowing.each_lap.iter_mut().for_each(|line| visit(&mut line.condition));
     sowing.ways.iter_mut().for_each(|line| visit(&mut line.condition));

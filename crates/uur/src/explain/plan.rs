@@ -184,8 +184,8 @@ impl Planner<'_> {
 
     fn opening(&self) -> Vec<Told> {
         let layout = self.game.program.layout();
-        let from = &self.rules.sowing.from.condition;
-        let plain_from = kind_of_here(from) == Some(PitKind::InRow(Whose::Own));
+        let plain_from = matches!(&self.rules.sowing.from[..], [only]
+            if kind_of_here(&only.condition) == Some(PitKind::InRow(Whose::Own)));
         let scripted = self.rules.opening.iter().map(|script| {
             let side = if script.ply % 2 == 1 { Side::South } else { Side::North };
             let name = |&pit: &u8| pit_name(&self.game.program, layout.pit(side, pit)).to_string();

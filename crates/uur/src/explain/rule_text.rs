@@ -86,7 +86,7 @@ struct Teller {
 impl Teller {
     /// Tells something in the language, or in English.
     fn speak<T>(self, game: &Game, rules: &Rules, tell: impl FnOnce(&dyn Tongue, &English) -> T) -> T {
-        let english = English { game, terms: &rules.terms, seat: self.seat };
+        let english = English { game, terms: &rules.terms, stages: &rules.stages, seat: self.seat };
         match self.language {
             Language::English => tell(&english, &english),
             Language::German => tell(&German { english: &english }, &english),

@@ -137,10 +137,15 @@ pub(super) enum Say {
         first: bool,
         line: Box<Clause<Option<Continuation>>>,
     },
-    /// The pits that may be lifted, in a staged game only when the own store is empty; what else is true of them, the
-    /// seeds that they need, and the marks that are explained further below.
+    /// When a turn is in each of the stages.
+    Stages(Vec<Condition>),
+    /// The choice in each stage follows.
+    ByStage,
+    /// The label of what holds in a stage, by its number.
+    InStage(usize),
+    /// The pits that may be lifted, what else is true of them, the seeds that they need, and the marks that are explained
+    /// further below.
     Choose {
-        staged: bool,
         from: Choosable,
         kinds: Vec<(PitKind, bool)>,
         seeds: Option<Amount>,
@@ -154,9 +159,9 @@ pub(super) enum Say {
         unless: Vec<Condition>,
         restriction: Restriction,
     },
-    /// Seeds may enter from the store; they must as long as there are any, if no pit is lifted before.
+    /// Seeds enter from the store, instead of a lap that is lifted or because no pit may be lifted.
     Enter {
-        staged: bool,
+        instead: bool,
         seeds: u8,
         pits: Condition,
     },

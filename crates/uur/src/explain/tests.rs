@@ -25,8 +25,8 @@ fn shipped() -> impl Iterator<Item = (&'static str, Game)> {
 /// The lines of the rules that a player follows.
 fn lines(rules: &Rules) -> BTreeSet<ClauseId> {
     let sowing = &rules.sowing;
-    let mut all: BTreeSet<ClauseId> = BTreeSet::from([sowing.clause, sowing.from.clause]);
-    all.extend(sowing.prefer.iter().chain(&sowing.skip).map(|line| line.clause));
+    let mut all: BTreeSet<ClauseId> = BTreeSet::from([sowing.clause]);
+    all.extend(sowing.from.iter().chain(&sowing.prefer).chain(&sowing.skip).map(|line| line.clause));
     all.extend(sowing.enter.iter().map(|line| line.clause));
     all.extend(sowing.each_lap.iter().map(|line| line.clause));
     all.extend(sowing.ways.iter().map(|line| line.clause));

@@ -146,7 +146,10 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
             let entered = sowing.enter.as_ref().filter(|enter| enter.clause == clause);
             let (guard, verb) = match entered {
                 Some(enter) => (&enter.condition, "entered at"),
-                None => (&sowing.from.condition, "lifted"),
+                None => {
+                    let line = sowing.from.iter().find(|line| line.clause == clause).unwrap_or(&sowing.from[0]);
+                    (&line.condition, "lifted")
+                }
             };
             let reasons = program.preview(position, m, |moment| Reasons { game, moment, m }.against(guard));
             format!("{} may not be {verb}: {}", pit(at), join(&reasons, "and"))

@@ -62,6 +62,8 @@ pub enum SectionKind {
     Counters,
     /// `terms`
     Terms,
+    /// `stages`
+    Stages,
     /// `sow`
     Sow,
     /// `opening`
@@ -86,12 +88,13 @@ pub enum SectionKind {
 
 impl SectionKind {
     /// All sections, in the order in which a file is best read.
-    pub const ALL: [SectionKind; 15] = [
+    pub const ALL: [SectionKind; 16] = [
         SectionKind::Game,
         SectionKind::Board,
         SectionKind::Marks,
         SectionKind::Counters,
         SectionKind::Terms,
+        SectionKind::Stages,
         SectionKind::Sow,
         SectionKind::Opening,
         SectionKind::Begin,
@@ -118,6 +121,7 @@ impl SectionKind {
             SectionKind::Marks => "marks",
             SectionKind::Counters => "counters",
             SectionKind::Terms => "terms",
+            SectionKind::Stages => "stages",
             SectionKind::Sow => "sow",
             SectionKind::Opening => "opening",
             SectionKind::Begin => "begin",
@@ -141,6 +145,8 @@ pub struct SectionNode {
     pub change: Option<Span>,
     /// The quoted title of `game` and `lot`.
     pub title: Option<NameNode>,
+    /// The stage in which its lines apply, if not in all.
+    pub stage: Option<NameNode>,
     /// The direction of `sow`.
     pub direction: Option<Spanned<DirectionNode>>,
     /// Its lines.
@@ -169,7 +175,9 @@ impl LineNode {
     /// The name of the line in `change` and `without`: its label or, where lines have none, its keyword.
     pub fn name(&self) -> Option<&str> {
         match &self.content {
-            ContentNode::Rule { .. } | ContentNode::Term(_) => self.label.as_ref().map(|label| label.value.as_str()),
+            ContentNode::Rule { .. } | ContentNode::Term(_) | ContentNode::Stage(_) => {
+                self.label.as_ref().map(|label| label.value.as_str())
+            }
             ContentNode::Before { .. } | ContentNode::After { .. } | ContentNode::Without(_) => None,
             ContentNode::Arranges { .. } => Some("arranges"),
             ContentNode::Beats { .. } => Some("beats"),
@@ -235,6 +243,8 @@ pub enum ContentNode {
     },
     /// `facing: here is occupied and …`
     Term(ConditionNode),
+    /// `namua: own store is occupied`; `None` for `else`.
+    Stage(Option<ConditionNode>),
     /// `from own pit where …`
     From {
         /// The kinds of pit.
@@ -558,6 +568,8 @@ pub enum PredicateNode {
     Not(Box<ConditionNode>),
     /// `lap is 1`, `player is south`
     Fact(MoveFact),
+    /// `turn is namua`
+    InStage(NameNode),
     /// `lap holds 1`, `move is 3 or more`
     Figure(MoveFigure, AmountNode),
     /// `lap ends in … where …`

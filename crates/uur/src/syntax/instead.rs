@@ -158,8 +158,6 @@ pub(super) const FORMER: &[(&str, &str)] = &[
     ("not last seed", "seed is not last"),
     ("bonus turn", "turn is bonus"),
     ("not bonus turn", "turn is not bonus"),
-    ("entered", "move is entered"),
-    ("not entered", "move is not entered"),
     ("captured A", "captured holds A"),
     ("A pits|pit are|is", "A"),
     ("endless after E laps|lap", "endless after lap E"),
@@ -994,7 +992,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
 ];
 
 /// Terms of books and other programs, and the lines that express them.
-pub(super) const BOOK_TERMS: &[(&str, &str)] = &[
+pub(crate) const BOOK_TERMS: &[(&str, &str)] = &[
     ("grand slam", "to undo a capture of all seeds: `finish { opponent row is empty -> undo }`"),
     ("must capture", "to require captures: `prefer after move captured holds 1 or more` in `sow`"),
     (
@@ -1009,6 +1007,10 @@ pub(super) const BOOK_TERMS: &[(&str, &str)] = &[
     (
         "captured last",
         "to know who captured last: counters, `set own latest to 1, set opponent latest to 0` at the capture",
+    ),
+    (
+        "entered",
+        "that a move begins with seeds from the store is a stage: `stages { entering: own store is occupied }`, and `turn is entering`",
     ),
     ("pie rule", "to let the second player change sides: `opening { move 2 may swap }`"),
     ("pie", "to let the second player change sides: `opening { move 2 may swap }`"),

@@ -430,7 +430,15 @@ impl Builder<'_> {
                 None => {
                     let change = file.extends.first().map(|_| line.span);
                     let head = line.span;
-                    let section = SectionNode { kind, change, title: None, direction: None, lines: vec![line], head };
+                    let section = SectionNode {
+                        kind,
+                        change,
+                        title: None,
+                        stage: None,
+                        direction: None,
+                        lines: vec![line],
+                        head,
+                    };
                     file.sections.push(section);
                 }
             }
@@ -558,6 +566,7 @@ impl Builder<'_> {
             Rule::marks => (SectionKind::Marks, Rule::mark_alone),
             Rule::counters => (SectionKind::Counters, Rule::counter_alone),
             Rule::terms => (SectionKind::Terms, Rule::term_alone),
+            Rule::stages => (SectionKind::Stages, Rule::stage_alone),
             Rule::sow => (SectionKind::Sow, Rule::sow_alone),
             Rule::opening => (SectionKind::Opening, Rule::opening_alone),
             Rule::begin => (SectionKind::Begin, Rule::table_alone),
@@ -571,7 +580,8 @@ impl Builder<'_> {
             other => unreachable!("the grammar has no section {other:?}"),
         };
         let span = self.span(&pair);
-        let mut section = SectionNode { kind, change: None, title: None, direction: None, lines: vec![], head: span };
+        let mut section =
+            SectionNode { kind, change: None, title: None, stage: None, direction: None, lines: vec![], head: span };
         section.head.end = section.head.start;
         let mut parts = pair.into_inner().peekable();
         // The previous line, if it could be read.
@@ -583,6 +593,7 @@ impl Builder<'_> {
                 Rule::direction => {
                     section.direction = Some(Spanned { value: direction(&part), span: self.span(&part) });
                 }
+                Rule::in_stage => section.stage = Some(self.name(only_child(part.clone()))),
                 Rule::brace_open | Rule::brace_close => continue,
                 Rule::bad_line => {
                     let context = LineContext { rule, section: kind.word(), change: section.change.is_some() };
@@ -708,6 +719,12 @@ impl Builder<'_> {
                 let [name, condition] = parts(pair);
                 label = Some(self.name(name));
                 ContentNode::Term(self.condition(condition))
+            }
+            Rule::stage => {
+                let mut parts = children(pair);
+                label = parts.next().map(|name| self.name(name));
+                let condition = parts.next().filter(|condition| condition.as_rule() != Rule::otherwise);
+                ContentNode::Stage(condition.map(|condition| self.condition(condition)))
             }
             Rule::prefer => ContentNode::Prefer(self.condition(only_child(pair))),
             Rule::way => {
@@ -991,10 +1008,12 @@ impl Builder<'_> {
         if let Some(way) = direction(pair) {
             return PredicateNode::WayIs(way);
         }
+        if let Some(name) = child(pair, Rule::name) {
+            return PredicateNode::InStage(self.name(name));
+        }
         let facts = [
             ("seed", MoveFact::LastSeed),
-            ("turn", MoveFact::BonusTurn),
-            ("entered", MoveFact::Entered),
+            ("bonus", MoveFact::BonusTurn),
             ("south", MoveFact::PlayerIs(Side::South)),
             ("north", MoveFact::PlayerIs(Side::North)),
         ];

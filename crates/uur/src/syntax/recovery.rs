@@ -489,6 +489,8 @@ impl<'a> BadLine<'a> {
             Rule::item_alone if self.before() == "param" => "parameter",
             Rule::counter_alone if self.at == 0 && (after.is_empty() || after.starts_with("kept")) => "counter",
             Rule::term_alone if self.at == 0 && after.starts_with(':') => "term",
+            Rule::stage_alone if self.at == 0 && after.starts_with(':') => "stage",
+            Rule::item_alone if self.before().ends_with(" in") && after.starts_with('{') => "stage",
             Rule::mark_alone if self.at == 0 && (after.is_empty() || after.starts_with("never")) => "mark",
             Rule::lot_alone if self.expected.name => "sign",
             Rule::table_alone if self.expected.name && self.before().ends_with(" as") => "mark",
@@ -891,7 +893,7 @@ impl LineContext {
     /// Describes how the lines of the section begin.
     fn line_beginnings(self, expected: &Expected) -> String {
         match self.section {
-            "" => "the sections are `game`, `board`, `marks`, `counters`, `terms`, `sow`, `opening`, `begin`, `lift`, \
+            "" => "the sections are `game`, `board`, `marks`, `counters`, `terms`, `stages`, `sow`, `opening`, `begin`, `lift`, \
                    `drop`, `land`, `finish`, `end`, `match`, `lot` and `test`; `language`, `extends` and `param` stand alone"
                 .into(),
             section if self.is_table() => format!(
@@ -903,6 +905,7 @@ impl LineContext {
             "marks" => "a line of `marks` is a name, and perhaps `at pit A`, `never emptied` or `, children`".into(),
             "counters" => "a line of `counters` is a name, and perhaps `kept`".into(),
             "terms" => "a line of `terms` has the form `NAME: CONDITION`".into(),
+            "stages" => "a line of `stages` has the form `NAME: CONDITION` or `NAME: else`".into(),
             "lot" => "a line of `lot` has the form `SIGN beats SIGN`".into(),
             section => {
                 let known: Vec<_> =

@@ -49,7 +49,7 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
         WordGroup::Section,
         &[
             "begin", "board", "change", "counters", "drop", "end", "extends", "finish", "game", "land", "language",
-            "lift", "lot", "marks", "match", "opening", "param", "sow", "terms", "test",
+            "lift", "lot", "marks", "match", "opening", "param", "sow", "stages", "terms", "test",
         ],
     ),
     (
@@ -83,8 +83,8 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
     (
         WordGroup::Condition,
         &[
-            "and", "any", "else", "endless", "ends", "entered", "every", "holds", "is", "no", "not", "or", "reach",
-            "repeated", "when", "where",
+            "and", "any", "else", "endless", "ends", "every", "holds", "is", "no", "not", "or", "reach", "repeated",
+            "when", "where",
         ],
     ),
     (
@@ -340,11 +340,6 @@ pub const WORDS: &[Word] = &[
         "enter",
         "In `sow`: a move may drop seeds from the mover's store into one pit, and that is its first lap. A pit into which seeds can be entered is not lifted in the same turn.",
         "sow either way {\n  enter 1 from own store to own occupied pit\n  from own pit where own store is empty and here holds 2 or more\n}",
-    ),
-    w(
-        "entered",
-        "`move is entered`: the move began with seeds that were entered from the store. Before a move: it would begin so.",
-        "sow either way {\n  enter 1 from own store to own occupied pit\n  from own pit\n}\nland {\n  move is entered and lap is 1 -> lift 2 from here, sow after here\n}",
     ),
     w("even", "An even number of seeds, not zero.", "here is opponent and here holds even -> capture here"),
     w(
@@ -722,6 +717,11 @@ pub const WORDS: &[Word] = &[
         "sown",
         "True of a pit if a seed of this lap has fallen into it.",
         "here is sown and here holds 2 -> capture here, repeat from previous",
+    ),
+    w(
+        "stages",
+        "The section that names the stages of a round. A turn is in the first whose condition is true when the turn begins, after `begin`, and stays in it. The lines of `sow in STAGE`, `lift in STAGE`, `drop in STAGE`, `land in STAGE` and `finish in STAGE` apply in this stage only, before those of the sections for all stages. Any line can ask: `turn is STAGE`.",
+        "stages {\n  namua: own store is occupied\n  mtaji: else\n}\nsow in namua {\n  enter 1 from own store to own occupied pit\n}\nsow in mtaji {\n  from own pit where here holds 2 or more\n}\nsow either way {\n  along own side\n}",
     ),
     w(
         "starter",

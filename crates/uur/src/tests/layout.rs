@@ -74,7 +74,7 @@ fn the_largest_board_is_played() {
     let mut rules = tsoro();
     rules.board.plan = Plan::in_rows(4, 16);
     rules.board.start = [0, 1].map(|_| (0..32).map(|pit| u16::from(pit >= 16)).collect());
-    rules.sowing.from.condition = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own));
+    rules.sowing.from[0].condition = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own));
     let program = compile(&rules);
     let mut position = program.start();
     for _ in 0..200 {

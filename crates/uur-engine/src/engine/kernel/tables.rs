@@ -78,6 +78,8 @@ impl<W: Width> Kernel<W> {
             Some(why)
         } else if walk.lines.enter.is_some() {
             Some("seeds may be entered from the store")
+        } else if !walk.lines.stages.is_empty() {
+            Some("a stage lasts until the turn ends")
         } else if !walk.lines.each_lap.is_empty() {
             Some("the mover chooses the way of single laps")
         } else if !walk.lines.lift.is_empty() && !asks_of_board(walk, &walk.lines.lift) {
@@ -232,7 +234,7 @@ impl RowEnd {
         };
         let is_quiet = quiet.lifts != Lifts::Examined && quiet.stores.iter().all(|most| *most >= 7);
         let mut asked = vec![];
-        find_atoms(&walk.lines.from.when, &mut asked);
+        find_atoms(&walk.lines.movable, &mut asked);
         let of_place = |part: &&Predicate<W>| match part {
             Predicate::Is(path, PitPredicate::Fixed(_) | PitPredicate::Occupied) => path.is_here(),
             _ => false,

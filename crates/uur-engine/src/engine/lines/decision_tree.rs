@@ -50,8 +50,8 @@ pub(crate) struct LandingFacts<W: Width> {
     pub hand: u8,
     /// What the mover has captured.
     pub captured: u16,
-    /// Whether the move began with seeds from the store; `None` before a move.
-    pub entered: Option<bool>,
+    /// The stage in which the turn began; `None` if it is not known.
+    pub stage: Option<u8>,
     /// The lanes that a seed of the move has fallen into; `None` if that is not known.
     pub reached: Option<W::Set>,
 }
@@ -103,7 +103,7 @@ pub(crate) enum Ask {
         most: u16,
     },
     /// The move began with seeds from the store.
-    Entered,
+    Stage(u8),
     /// A lane passes a test.
     Test {
         lane: u8,
@@ -169,7 +169,7 @@ impl<W: Width> DecisionTree<W> {
             first_lap: turn.laps == 1,
             hand: turn.hand,
             captured: turn.captured,
-            entered: (turn.laps > 0).then_some(turn.entered),
+            stage: turn.stage,
             reached: Some(turn.reached),
         };
         let leaf = self.leaf(at, state, &facts, |ask| Some(self.answer(ask, view)))?;
@@ -256,7 +256,7 @@ impl<W: Width> DecisionTree<W> {
                 Ask::FirstLap => facts.first_lap,
                 Ask::LapOf { least, most } => (least..=most).contains(&facts.hand),
                 Ask::Captured { least, most } => (least..=most).contains(&facts.captured),
-                Ask::Entered if facts.entered.is_some() => facts.entered == Some(true),
+                Ask::Stage(stage) if facts.stage.is_some() => facts.stage == Some(stage),
                 ask => answer(ask)?,
             };
             at = if holds { yes } else { no };
@@ -267,7 +267,7 @@ impl<W: Width> DecisionTree<W> {
     #[inline(never)]
     fn answer(&self, ask: Ask, view: &View<W>) -> bool {
         match ask {
-            Ask::Entered => Predicate::Fact(MoveFact::Entered).holds(view),
+            Ask::Stage(stage) => Predicate::Fact(MoveFact::Stage(stage)).holds(view),
             Ask::Test { lane, test } => self.tests[usize::from(test)].holds(view, lane.into()),
             Ask::Part(part) => self.parts[usize::from(part)].holds(view),
             Ask::WasOccupied
@@ -430,7 +430,7 @@ impl<W: Width> Maker<'_, W> {
         match self.asks[usize::from(ask)] {
             Ask::WasOccupied | Ask::FirstLap | Ask::LapOf { .. } | Ask::Captured { .. } => 0,
             Ask::Held { .. } | Ask::Marked { .. } | Ask::AnyMarked { .. } => 1,
-            Ask::AnyReached(_) | Ask::Vacant(_) | Ask::Entered => 1,
+            Ask::AnyReached(_) | Ask::Vacant(_) | Ask::Stage(_) => 1,
             Ask::Test { .. } => 2,
             Ask::Part(part) => 2 + self.tree.parts[usize::from(part)].cost(),
         }
@@ -472,7 +472,7 @@ impl<W: Width> Maker<'_, W> {
             Predicate::Fact(MoveFact::WayIs(asked)) => Formula::Known(way == *asked),
             Predicate::Fact(MoveFact::PlayerIs(side)) => Formula::Known(mover == *side),
             Predicate::Fact(MoveFact::FirstLap) => self.ask(Ask::FirstLap),
-            Predicate::Fact(MoveFact::Entered) => self.ask(Ask::Entered),
+            Predicate::Fact(MoveFact::Stage(stage)) => self.ask(Ask::Stage(*stage)),
             Predicate::Figure(MoveFigure::LapOf, numbers) => match numbers.range() {
                 Some([least, most]) => self.ask(Ask::LapOf { least, most }),
                 None => self.ask_part(part),

@@ -76,13 +76,14 @@ impl Facts {
     /// Reads them from the rules of a board.
     pub(crate) fn of(rules: &Rules, layout: &Layout) -> Facts {
         let sowing = &rules.sowing;
+        let from_own = sowing.from.iter().all(|line| only_own(&line.condition));
         Facts {
-            any_half: !only_own(&sowing.from.condition)
+            any_half: !from_own
                 || sowing.enter.as_ref().is_some_and(|enter| !only_own(&enter.condition))
                 || rules.has_territory(),
             acyclic: banks(rules)
                 && !sowing.stays_on_own_side()
-                && only_own(&sowing.from.condition)
+                && from_own
                 && !sowing.from_store()
                 && sowing.enter.is_none()
                 && !rules.sows_back()

@@ -237,8 +237,8 @@ pub(crate) trait Ahead<W: Width> {
     fn board(&self) -> &BoardLanes<W>;
     /// Whether the player to move has a move.
     fn has_move(&self, state: &State<W>) -> bool;
-    /// Those of some lanes into which seeds may be entered from the store.
-    fn enterable_among(&self, state: &State<W>, way: Way, lanes: W::Set) -> W::Set;
+    /// The stage of a turn that begins on the board, or the number of stages for none.
+    fn stage(&self, state: &State<W>) -> u8;
     /// Whether a seed that the opponent's first lap out of some lanes sows may reach a lane, as the last or another one.
     fn in_reach(&self, state: &State<W>, from: W::Set, end: usize) -> bool;
     /// Whether a condition holds after the move from a lane.
@@ -366,7 +366,7 @@ impl<'a, W: Width> View<'a, W> {
             MoveFact::NoMove => !self.known.has_move.unwrap_or_else(|| self.ahead.has_move(self.state)),
             MoveFact::LastSeed => self.turn.last_seed,
             MoveFact::WayIs(way) => self.turn.way == way,
-            MoveFact::Entered => self.turn.entered,
+            MoveFact::Stage(stage) => self.turn.stage.unwrap_or_else(|| self.ahead.stage(self.state)) == stage,
             MoveFact::FirstLap => self.turn.laps == 1,
             MoveFact::BonusTurn => self.idle_bonus || self.memory().bonus_turn,
             MoveFact::PlayerIs(side) => self.mover() == side,
@@ -448,9 +448,6 @@ impl<W: Width> Predicate<W> {
             Predicate::Holds(count, numbers) => lanes.when(numbers.contains(count.seeds(view, W::NONE))),
             Predicate::Compare(one, compared, other) => {
                 lanes.filter(|lane| compared.holds(one.seeds(view, lane), other.seeds(view, lane)))
-            }
-            Predicate::Fact(MoveFact::Entered) if view.turn.laps == 0 => {
-                view.ahead.enterable_among(view.state, view.turn.way, lanes)
             }
             Predicate::Fact(fact) => lanes.when(view.fact(*fact)),
             Predicate::Figure(figure, numbers) => lanes.when(numbers.contains(view.figure(*figure))),
@@ -557,11 +554,7 @@ impl<W: Width> Predicate<W> {
             Predicate::Not(part) => part.cost(),
             Predicate::Is(path, PitPredicate::Fixed(_)) if path.is_here() => 0,
             Predicate::Is(..) | Predicate::SideEmpty(_) | Predicate::Holds(..) | Predicate::Compare(..) => 1,
-            Predicate::Exists(_)
-            | Predicate::Outermost(..)
-            | Predicate::Count(..)
-            | Predicate::Fact(MoveFact::Entered)
-            | Predicate::LapEnds(_) => 2,
+            Predicate::Exists(_) | Predicate::Outermost(..) | Predicate::Count(..) | Predicate::LapEnds(_) => 2,
             Predicate::FromEach(_) | Predicate::InReach(..) => 3,
             Predicate::AfterMove(_) | Predicate::Fact(MoveFact::NoMove) => 4,
             Predicate::Always | Predicate::Fact(_) | Predicate::Figure(..) => 0,

@@ -132,7 +132,7 @@ impl<'a> Examination<'a> {
     fn sowing(&mut self, rules: &'a Rules) {
         let sowing = &rules.sowing;
         if self.from_store {
-            self.takes(sowing.from.clause, true);
+            self.takes(sowing.from[0].clause, true);
         }
         if let Some(enter) = &sowing.enter {
             self.counts(enter.clause);
@@ -142,7 +142,7 @@ impl<'a> Examination<'a> {
         if let Some(swap) = rules.swaps.first() {
             self.takes(swap.clause, false);
         }
-        let from = sowing.prefer.iter().chain(&sowing.skip).chain([&sowing.from]);
+        let from = sowing.prefer.iter().chain(&sowing.skip).chain(&sowing.from);
         let from = from.map(|line| (line.clause, &line.condition));
         let each_lap = sowing.each_lap.iter().map(|line| (line.clause, &line.condition));
         let ways = sowing.ways.iter().map(|line| (line.clause, &line.condition));

@@ -22,8 +22,8 @@ pub(crate) struct TurnState<W: Width> {
     pub chosen: usize,
     /// All pits that the last choice has named.
     pub all_chosen: W::Set,
-    /// Whether the move began with seeds that were entered from the store.
-    pub entered: bool,
+    /// The stage in which the turn began, or the number of stages for none; `None` if it is to be found on the board.
+    pub stage: Option<u8>,
     /// Whether the mover has chosen another way for this lap alone.
     pub turned: bool,
     /// How many of the move's decisions have been asked for.
@@ -60,7 +60,7 @@ impl<W: Width> TurnState<W> {
             turn_origin: lane,
             chosen: W::NONE,
             all_chosen: W::Set::EMPTY,
-            entered: false,
+            stage: None,
             turned: false,
             decided: 0,
             last_seed: false,

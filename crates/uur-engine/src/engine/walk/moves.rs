@@ -32,8 +32,6 @@ pub struct FoundMove<W: Width> {
 
 /// How a pit is lifted.
 pub(crate) struct LiftInfo {
-    /// The clause that allows it.
-    pub allowed: ClauseId,
     /// How many seeds stay.
     pub leave: u8,
     /// The clause that says so.
@@ -259,7 +257,7 @@ impl<W: Width> Walk<W> {
             .lines
             .only_way
             .filter(|_| self.lines.prefer.is_empty() && self.lines.endless != EndlessOutcome::Illegal);
-        let Some((way, laps)) = one_way.zip(self.lines.from.when.first_laps()) else { return self.lawful_mask(state) };
+        let Some((way, laps)) = one_way.zip(self.lines.movable.first_laps()) else { return self.lawful_mask(state) };
         let filled = state.occupied();
         laps.filter(state, way, filled & self.board.movable[state.to_move], filled).bits() as u64
     }
@@ -498,9 +496,9 @@ impl<W: Width> Walk<W> {
     /// Those of some lanes that the line `from` allows to be lifted.
     #[inline]
     pub(crate) fn asked_for(&self, view: &View<W>, lanes: W::Set, filled: W::Set) -> W::Set {
-        match self.lines.from.when.first_laps() {
+        match self.lines.movable.first_laps() {
             Some(laps) => laps.filter(view.state, view.turn.way, lanes, filled),
-            None => self.lines.from.when.filter(view, lanes),
+            None => self.lines.movable.filter(view, lanes),
         }
     }
 
@@ -641,7 +639,7 @@ impl<W: Width> Walk<W> {
                 let line = self.lift_line(state, m, lane, way).map(|line| &line.seeds);
                 let lets = matches!(line, Some(chosen @ Lifting::Chosen { .. })
                     if held > leaving && chosen.allows(held - leaving, leaving));
-                lets && (self.lines.from_needs_choices || self.lines.from.when.holds(&View::still(self, state, &turn)))
+                lets && (self.lines.from_needs_choices || self.lines.movable.holds(&View::still(self, state, &turn)))
             }
         }
     }
@@ -692,7 +690,7 @@ impl<W: Width> Walk<W> {
     pub(crate) fn allows_decided(&self, state: &State<W>, turn: &TurnState<W>) -> bool {
         self.scripted_as(state, turn.m).is_some()
             || self.may_enter(state, turn.way, turn.here)
-            || self.lines.from.when.holds(&View::still(self, state, turn))
+            || self.lines.movable.holds(&View::still(self, state, turn))
     }
 
     /// Keeps the moves that come first by all lines.
@@ -871,7 +869,7 @@ impl<W: Width> Walk<W> {
             && state.captured(state.to_move) >= enter.seeds
             && !enters
             && !self.lines.from_needs_choices
-            && !self.lines.from.when.holds(&View::still(self, state, &turn))
+            && !self.lines.movable.holds(&View::still(self, state, &turn))
         {
             return PlayError::Guard(m.pit, enter.clause);
         }
@@ -891,12 +889,12 @@ impl<W: Width> Walk<W> {
         let is_refused = |way| {
             let turn = TurnState::before(state, m, lane, way);
             let allows = self.board.movable[state.to_move].has(lane)
-                && self.lines.from.when.holds(&View::still(self, state, &turn));
+                && self.lines.movable.holds(&View::still(self, state, &turn));
             !allows && named.is_none() && !self.enterable(state, way).has(lane)
         };
         match (self.fixed_way(state, lane), m.way) {
             (None, None) if !self.lines.from_needs_choices && [Way::Onward, Way::Back].into_iter().all(is_refused) => {
-                return PlayError::Guard(m.pit, self.lines.from.clause);
+                return PlayError::Guard(m.pit, self.from_line(state, m, lane, Way::Onward));
             }
             (None, None) => return PlayError::WhichWay(m.pit),
             (Some(_), Some(_)) => return PlayError::OneWay(m.pit),
@@ -922,7 +920,7 @@ impl<W: Width> Walk<W> {
             _ => {}
         }
         if !self.lines.from_needs_choices && is_refused(way) {
-            return PlayError::Guard(m.pit, self.lines.from.clause);
+            return PlayError::Guard(m.pit, self.from_line(state, m, lane, way));
         }
         if self.lines.has_choices || !m.choices.is_empty() {
             let (mut out, mut budget) = ((), self.interrupt.budget_in_question());
@@ -938,7 +936,7 @@ impl<W: Width> Walk<W> {
             }
         }
         if is_refused(way) {
-            return PlayError::Guard(m.pit, self.lines.from.clause);
+            return PlayError::Guard(m.pit, self.from_line(state, m, lane, way));
         }
         let mut budget = self.interrupt.budget_in_question();
         MoveInProgress::new(self, *state, turn, &mut (), &mut budget).explore();
@@ -948,30 +946,64 @@ impl<W: Width> Walk<W> {
         }
     }
 
-    /// How a move is lifted: the clause that allows it, and how many seeds stay by which clause.
+    /// The line of `from` that lets a move start, or else by which other moves could.
+    fn from_line(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> ClauseId {
+        let lines = &self.lines.from;
+        let mut found = 0;
+        if lines.len() > 1 {
+            let turn = TurnState::before(state, m, lane, way);
+            let view = View::still(self, state, &turn);
+            let by = |lanes: W::Set| lines.iter().position(|line| !line.when.filter(&view, lanes).is_empty());
+            found = by(W::Set::one(lane)).or_else(|| by(self.board.pits)).unwrap_or(0);
+        }
+        lines[found].clause
+    }
+
+    /// How many seeds of a pit stay where a move lifts it, and by which clause.
     pub(crate) fn lift_info(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> LiftInfo {
         let named = self.scripted_as(state, m);
-        let allowed = named.map_or(self.lines.from.clause, |scripted| scripted.clause);
         if let (Some(leaving), Some(scripted)) = (m.leaving, named) {
-            return LiftInfo { allowed, leave: leaving, by: Some(scripted.clause) };
+            return LiftInfo { leave: leaving, by: Some(scripted.clause) };
         }
         let line = if self.lines.lift_lines.is_empty() { None } else { self.lift_line(state, m, lane, way) };
         let leave = match line.map(|line| &line.seeds) {
             Some(Lifting::AllBut(leave)) => *leave,
             Some(Lifting::Chosen { .. }) | None => m.leaving.unwrap_or(0),
         };
-        LiftInfo { allowed, leave, by: line.map(|line| line.clause) }
+        LiftInfo { leave, by: line.map(|line| line.clause) }
+    }
+
+    /// The clause that allows a move that lifts a lane.
+    pub(crate) fn allowed_by(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> ClauseId {
+        let named = self.scripted_as(state, m);
+        named.map_or_else(|| self.from_line(state, m, lane, way), |scripted| scripted.clause)
     }
 
     /// The move in question at a lane, before it is made.
     fn move_at(&self, view: &View<W>, lane: usize) -> TurnState<W> {
         let m = Move { pit: self.board.layout.pit_of::<W>(lane), ..view.turn.m };
-        TurnState::before(view.state, m, lane, view.turn.way)
+        TurnState { stage: self.stage_of(view), ..TurnState::before(view.state, m, lane, view.turn.way) }
+    }
+
+    /// The stage of a turn, if the game has stages.
+    fn stage_of(&self, view: &View<W>) -> Option<u8> {
+        view.turn.stage.or_else(|| (!self.lines.stages.is_empty()).then(|| self.stage(view.state)))
     }
 
     /// The lanes into which the player to move may enter seeds from the store, to sow on one way.
     pub(crate) fn enterable(&self, state: &State<W>, way: Way) -> W::Set {
         self.enterable_among(state, way, self.board.pits)
+    }
+
+    /// Those of some lanes into which they may be entered.
+    fn enterable_among(&self, state: &State<W>, way: Way, lanes: W::Set) -> W::Set {
+        match &self.lines.enter {
+            Some(enter) if state.captured(state.to_move) >= enter.seeds => {
+                let turn = self.in_question(state, way);
+                enter.when.filter(&View::still(self, state, &turn), lanes)
+            }
+            _ => W::Set::EMPTY,
+        }
     }
 
     /// Whether a lane is one of them.
@@ -982,10 +1014,9 @@ impl<W: Width> Walk<W> {
     /// Whether a condition is true of the pit in which a lap out of a lane would end: before a move its first lap,
     /// in a move the lap that is about to be sown.
     pub(crate) fn lap_ends(&self, view: &View<W>, lane: usize, table: &Table<W>) -> bool {
-        let TurnState { laps, way, hand, captured, .. } = *view.turn;
+        let TurnState { laps, way, hand, captured, stage, .. } = *view.turn;
         let first_lap = laps == 1;
-        let facts =
-            LandingFacts { way, here: lane, before: 0, first_lap, hand, captured, entered: None, reached: None };
+        let facts = LandingFacts { way, here: lane, before: 0, first_lap, hand, captured, stage, reached: None };
         if laps > 0
             && let Some(ends) = self.lap_ends_on(view.state, lane, facts, table)
         {
@@ -1080,14 +1111,11 @@ impl<W: Width> Ahead<W> for Walk<W> {
         }
     }
 
-    fn enterable_among(&self, state: &State<W>, way: Way, lanes: W::Set) -> W::Set {
-        match &self.lines.enter {
-            Some(enter) if state.captured(state.to_move) >= enter.seeds => {
-                let turn = self.in_question(state, way);
-                enter.when.filter(&View::still(self, state, &turn), lanes)
-            }
-            _ => W::Set::EMPTY,
-        }
+    fn stage(&self, state: &State<W>) -> u8 {
+        let turn = self.in_question(state, Way::Onward);
+        let view = View::still(self, state, &turn);
+        let stages = &self.lines.stages;
+        stages.iter().position(|stage| stage.holds(&view)).unwrap_or(stages.len()) as u8
     }
 
     fn in_reach(&self, state: &State<W>, from: W::Set, end: usize) -> bool {
@@ -1100,6 +1128,7 @@ impl<W: Width> Ahead<W> for Walk<W> {
                     return laps.get(way, owner, lane, state.held(lane)).landing.here == end as u8;
                 }
                 let mut turn = TurnState::before(&state, self.plain_lift(lane), lane, way);
+                turn.stage = Some(self.stage(&state));
                 turn.hand = state.held(lane);
                 self.count_out(&mut { state }, &mut turn, lane);
                 turn.here == end
@@ -1118,11 +1147,11 @@ impl<W: Width> Ahead<W> for Walk<W> {
         let TurnState { way, captured, .. } = *view.turn;
         let entering = self.enterable_among(view.state, way, lanes & self.board.pits);
         let enters = self.lines.enter.as_ref().map_or(0, |enter| enter.seeds);
-        let mut after = *view.state;
+        let (stage, mut after) = (self.stage_of(view), *view.state);
         lanes.filter(|lane| {
             let (before, hand) = (view.state.held_in(lane), enters);
-            let (first_lap, entered, reached) = (false, None, None);
-            let facts = LandingFacts { way, here: lane, before, first_lap, hand, captured, entered, reached };
+            let (first_lap, reached) = (false, None);
+            let facts = LandingFacts { way, here: lane, before, first_lap, hand, captured, stage, reached };
             after.seeds = view.state.seeds;
             let ends = if entering.has(lane) {
                 after.take(State::<W>::store(after.to_move), enters);

@@ -10,7 +10,7 @@
 
 use crate::engine::lines::decision_tree::Landing;
 use crate::engine::lines::effect::{AfterLanding, AfterLine, NextLap};
-use crate::engine::lines::predicate::{PitRef, Predicate, View};
+use crate::engine::lines::predicate::{Ahead as _, PitRef, Predicate, View};
 use crate::engine::lines::table::{Addend, Effect, Table, TableLine, Target, Then};
 use crate::engine::state::choices::{Choice, MOST_CHOICES, Options};
 use crate::engine::state::mask::{Move, MoveMask};
@@ -427,6 +427,9 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// The lap that the player chose.
     fn first_lap(&mut self) -> Decision {
+        if !self.walk.lines.stages.is_empty() {
+            self.turn.stage = Some(self.walk.stage(&self.state));
+        }
         self.entered_lap().unwrap_or_else(|| self.lifted_lap())
     }
 
@@ -440,10 +443,15 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     /// The same if it begins with seeds of a pit.
     fn lifted_lap(&mut self) -> Decision {
         let TurnState { m, way, lap_origin: lane, .. } = self.turn;
-        let LiftInfo { allowed, leave, by } = self.walk.lift_info(&self.state, m, lane, way);
+        let LiftInfo { leave, by } = self.walk.lift_info(&self.state, m, lane, way);
         if let Some(clause) = by {
             self.emit(|_| Event::Leave { pit: m.pit, seeds: leave, clause });
         }
+        // Only an event names the clause.
+        let allowed = match O::TRACES {
+            true => self.walk.allowed_by(&self.state, m, lane, way),
+            false => self.walk.lines.sow_clause,
+        };
         self.lap(lane, leave, allowed)
     }
 
@@ -474,7 +482,6 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
     fn enter(&mut self, lane: usize, seeds: u8, clause: ClauseId) -> Decision {
         let walk = self.walk;
         let store = State::<W>::store(self.state.to_move);
-        self.turn.entered = true;
         self.turn.laps = 1;
         self.turn.hand = seeds;
         self.turn.lifted = seeds;

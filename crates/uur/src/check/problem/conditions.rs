@@ -4,7 +4,7 @@ use super::{Problem, worded};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Whose;
 use crate::source::Span;
-use crate::syntax::instead::meant_by;
+use crate::syntax::instead::{BOOK_TERMS, meant_by};
 
 /// A problem of a condition or of a name in a line.
 pub(in crate::check) enum ConditionProblem<'a> {
@@ -40,6 +40,8 @@ pub(in crate::check) enum ConditionProblem<'a> {
     TermBelow { name: &'a str },
     /// A name stands for no condition.
     UnknownTerm { name: &'a str, known: Vec<String> },
+    /// A name stands for no stage.
+    UnknownStage { name: &'a str, known: Vec<String> },
     /// Terms that use each other make the lines too long.
     TooManyTerms { most: usize },
     /// An action names an unknown mark.
@@ -135,6 +137,9 @@ impl Problem for ConditionProblem<'_> {
             ConditionProblem::UnknownTerm { name, known } => {
                 let message = format!("there is no condition `{name}`");
                 let problem = worded(Code::UnknownName, message, span, "not a name in `terms`");
+                if let Some((_, help)) = BOOK_TERMS.iter().find(|(term, _)| *term == name) {
+                    return problem.help(*help);
+                }
                 match meant_by(name) {
                     [meant, ..] => problem.meant(span, meant),
                     [] => problem.suggest(span, name, names(&known).chain(["else"])).or_help(|| {
@@ -144,6 +149,11 @@ impl Problem for ConditionProblem<'_> {
                         ]
                     }),
                 }
+            }
+            ConditionProblem::UnknownStage { name, known } => {
+                worded(Code::UnknownName, format!("there is no stage `{name}`"), span, "not a name in `stages`")
+                    .suggest(span, name, names(&known).chain(["bonus"]))
+                    .or_help(|| [format!("declare it in a section of its own: `stages {{ {name}: CONDITION }}`")])
             }
             ConditionProblem::TooManyTerms { most } => {
                 worded(Code::TooDeep, format!("the lines use terms more than {most} times"), span, "one too many")

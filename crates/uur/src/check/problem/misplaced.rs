@@ -88,6 +88,8 @@ impl Misplaced<'_> {
                 let why = match fact {
                     MoveFact::NoMove => "tested when a turn begins, in `end`",
                     MoveFact::LastSeed => "tested for every seed sown, in `drop` and `skip`",
+                    MoveFact::Stage(_) if context == RuleContext::Begin => "`begin` takes effect before the stage is found",
+                    MoveFact::Stage(_) if context == RuleContext::After => "the next turn has not begun",
                     MoveFact::BonusTurn if context == RuleContext::After => "the next turn has not begun",
                     fact => where_known(fact.traits().reads),
                 };

@@ -11,6 +11,8 @@ pub(in crate::check) enum ProofProblem<'a> {
     UnusedParameter { name: &'a str },
     /// No line names a condition of `terms`.
     UnusedTerm { name: &'a str },
+    /// No line applies in a stage alone, or asks about it.
+    UnusedStage { name: &'a str },
     /// No line changes a counter.
     UnchangedCounter { name: &'a str },
     /// No line sets a mark.
@@ -104,6 +106,11 @@ impl Problem for ProofProblem<'_> {
                 let message = format!("the term `{name}` is never used");
                 worded(Code::Unused, message, span, "not used in any line")
                     .help("write its name where a condition stands, or leave the term out")
+            }
+            ProofProblem::UnusedStage { name } => {
+                let message = format!("the stage `{name}` is never used");
+                worded(Code::Unused, message, span, "has no lines of its own")
+                    .help(format!("write them in sections such as `land in {name}`, or leave the stage out"))
             }
             ProofProblem::UnchangedCounter { name } => {
                 worded(Code::Unused, format!("no line changes the counter `{name}`"), span, "always 0")

@@ -70,8 +70,8 @@ pub(in crate::check) enum SectionProblem<'a> {
     CounterName { name: &'a str, is_mark: bool },
     /// There are more counters than the engine has room for.
     TooManyCounters { most: usize },
-    /// A line asks for entered seeds, and none enter.
-    NothingEnters,
+    /// A direction or a line says for one stage what holds for all.
+    SameInAllStages,
     /// `enter` asks about the moves that it makes.
     EnterAsksItself,
     /// `keep` stands where the direction is given.
@@ -127,9 +127,10 @@ impl Problem for SectionProblem<'_> {
                 worded(Code::OutOfRange, format!("the game has more than {most} counters"), span, "one too many")
                     .help("a mark can stand for a fact about a pit")
             }
-            SectionProblem::NothingEnters => {
-                worded(Code::Misplaced, "no seeds are entered in this game", span, "never true")
-                    .help("a line of `sow` lets seeds enter: `enter 1 from own store to own pit`")
+            SectionProblem::SameInAllStages => {
+                let message = "the direction and the path are the same in all stages";
+                worded(Code::Misplaced, message, span, "not valid in one stage alone")
+                    .help("write it in the `sow` section of all stages, without `in`")
             }
             SectionProblem::EnterAsksItself => worded(
                 Code::Misplaced,

@@ -5,6 +5,7 @@
 //! the leaves, and then written so that `and` and `or` cannot be read in two ways: two levels never stand in one
 //! row of words, but become a list of (a), (b).
 
+use super::super::live::simplified;
 use super::super::patterns::{is_place_of_pit, is_worth_a_name, kind_of_here, parts_of, row_seeds};
 use super::logic::{IT, Logic, Speech, joined};
 use super::numbers::{amount_words, are, number, numbers, ordinal, with_article};
@@ -17,6 +18,8 @@ pub(in super::super) struct English<'a> {
     pub game: &'a Game,
     /// The names for conditions that may be used.
     pub terms: &'a [Term],
+    /// The stages that are called by their names.
+    pub stages: &'a [Stage],
     /// The player who is spoken to, if it is one of them.
     pub seat: Option<Side>,
 }
@@ -46,7 +49,7 @@ pub(in super::super) enum Article {
 
 impl<'a> English<'a> {
     pub(in super::super) fn of(game: &'a Game) -> Self {
-        English { game, terms: &game.rules.terms, seat: None }
+        English { game, terms: &game.rules.terms, stages: &game.rules.stages, seat: None }
     }
 
     /// The name of a condition, and how many of the parts it stands for, if these are the first parts of others.
@@ -63,6 +66,48 @@ impl<'a> English<'a> {
     /// The name of a condition, as it is quoted.
     pub(in super::super) fn term(&self, term: usize) -> String {
         quoted(&self.game.rules.terms[term].name)
+    }
+
+    /// The name of a stage.
+    pub(in super::super) fn stage(&self, stage: usize) -> String {
+        self.game.rules.stages[stage].name.replace('_', " ")
+    }
+
+    /// Says that the turn is in a stage or is not, if a condition asks that.
+    fn in_stage(&self, condition: &Condition, yes: bool) -> Option<(String, String)> {
+        match (self.stage_asked(condition, yes), condition) {
+            (Some(stage), _) => Some(("the turn".into(), format!("is {stage}"))),
+            (None, Condition::Not(part)) => self.in_stage(part, !yes),
+            (None, _) => {
+                let stage = self.stages.iter().position(|stage| stage.fact == *condition)?;
+                Some(("the turn".into(), format!("is not in {}", self.stage(stage))))
+            }
+        }
+    }
+
+    /// The stage that a condition or its negation asks for: `in namua`.
+    pub(in super::super) fn stage_asked(&self, condition: &Condition, yes: bool) -> Option<String> {
+        let stages = self.stages;
+        let stage = match (stages.iter().position(|stage| stage.fact == *condition)?, yes) {
+            (stage, true) => stage,
+            // A turn that is not in one of two stages is in the other.
+            (stage, false) if stages.len() == 2 => 1 - stage,
+            (_, false) => return None,
+        };
+        Some(format!("in {}", self.stage(stage)))
+    }
+
+    /// The stage that a condition asks for, and what else it asks.
+    pub(in super::super) fn stage_apart(&self, condition: &Condition) -> (Option<String>, Condition) {
+        let mut stage = None;
+        let rest = parts_of(condition).iter().filter(|part| {
+            let asked = if stage.is_none() { self.stage_asked(part, true) } else { None };
+            let is_rest = asked.is_none();
+            stage = asked.or(stage.take());
+            is_rest
+        });
+        let rest = rest.cloned().collect();
+        (stage, simplified(&Condition::All(rest), &|_| None))
     }
 
     /// The singular noun for a mark.
@@ -93,6 +138,9 @@ impl<'a> English<'a> {
             let applies = if yes { "applies" } else { "does not apply" };
             Logic::Leaf(quoted(name), format!("{applies}{of}"))
         };
+        if let Some((subject, said)) = self.in_stage(condition, yes) {
+            return Logic::Leaf(subject, said);
+        }
         if let Some((name, _)) = self.name_of(std::slice::from_ref(condition)) {
             return named(name);
         }
@@ -140,10 +188,7 @@ impl<'a> English<'a> {
                 let way = if yes { *way } else { way.other() };
                 (speech.lap.into(), format!("is sown {}", self.turned(way)))
             }
-            Condition::Fact(MoveFact::Entered) => (
-                "the move".into(),
-                format!("{} with seeds from your store", if yes { "began" } else { "did not begin" }),
-            ),
+            Condition::Fact(MoveFact::Stage(_)) => self.in_stage(condition, yes).unwrap_or_default(),
             Condition::InReach(path, part) => {
                 let can = if yes { "can" } else { "cannot" };
                 plain(format!(

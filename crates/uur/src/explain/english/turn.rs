@@ -1,6 +1,6 @@
 //! The sentences about the steps of a turn.
 
-use super::super::document::uncapitalized;
+use super::super::document::{capitalized, uncapitalized};
 use super::super::patterns::{Literal, all_of, kind_of_here, takes_here};
 use super::super::say::{Choosable, LandingCase, Occasion, Restriction, Route};
 use super::logic::{Logic, Speech, joined};
@@ -40,6 +40,23 @@ impl English<'_> {
         let kinds: Vec<String> = kinds.iter().map(kind).collect();
         let kinds = if kinds.is_empty() { String::new() } else { format!(" and {}", join(&kinds, "and")) };
         format!("Choose {pit}{has} {seeds}{kinds}.")
+    }
+
+    /// When a turn is in each of the stages.
+    pub(super) fn stages(&self, stages: &[Condition]) -> String {
+        let (mut told, unnamed) = (vec![], English { stages: &[], ..*self });
+        for (stage, condition) in stages.iter().enumerate() {
+            let name = self.stage(stage);
+            told.push(match (condition, stage) {
+                (Condition::Always, _) => format!("otherwise it is in {name}"),
+                (condition, 0) => {
+                    let when = unnamed.clause(condition, Speech::NOW);
+                    format!("a turn is in {name} if, when it begins, {when}")
+                }
+                (condition, _) => format!("otherwise in {name}, if {}", unnamed.clause(condition, Speech::NOW)),
+            });
+        }
+        format!("{}.", capitalized(&told.join("; ")))
     }
 
     pub(super) fn may_only(&self, restriction: &Restriction) -> String {
@@ -154,19 +171,26 @@ impl English<'_> {
     pub(super) fn line(&self, alone: Option<Occasion>, first: bool, line: &Clause<Option<Continuation>>) -> String {
         let may = if line.may { "if you wish, " } else { "" };
         let deeds = format!("{may}{}", self.deeds(&line.actions, line.then.as_ref(), Speech::NOW));
-        let logic = self.logic(&line.condition, true, Speech::NOW);
+        let (stage, condition) = self.stage_apart(&line.condition);
+        let logic = self.logic(&condition, true, Speech::NOW);
         let clause = match (logic.list(), alone) {
             (Some(_), _) => format!("if {}. Then ", logic.clause()),
             (None, Some(_)) => format!("if {}, ", logic.clause()),
             (None, None) => format!("if {}: ", logic.clause()),
         };
-        let text = match (line.condition == Condition::Always, first) {
-            (true, true) => deeds,
-            (true, false) => format!("otherwise {deeds}"),
-            (false, true) => format!("{clause}{deeds}"),
-            (false, false) => format!("otherwise, {clause}{deeds}"),
-        };
-        alone.map_or_else(|| format!("{text}."), |occasion| format!("{}, {text}.", when(occasion)))
+        let stage = stage.map_or_else(String::new, |stage| format!("{stage}, "));
+        if let Some(occasion) = alone {
+            let clause = if condition == Condition::Always { "" } else { &clause };
+            let when = if stage.is_empty() { when(occasion).into() } else { uncapitalized(when(occasion)) };
+            return capitalized(&format!("{stage}{when}, {clause}{deeds}."));
+        }
+        match (condition == Condition::Always, first) {
+            (true, true) => format!("{stage}{deeds}."),
+            (true, false) if stage.is_empty() => format!("otherwise {deeds}."),
+            (true, false) => format!("otherwise, {stage}{deeds}."),
+            (false, true) => format!("{stage}{clause}{deeds}."),
+            (false, false) => format!("otherwise, {stage}{clause}{deeds}."),
+        }
     }
 
     /// A line for every seed that falls.
@@ -219,7 +243,14 @@ impl English<'_> {
         if case.next && case.rest.len() == 2 && both.iter().all(|path| case.rest.contains(&empty(path))) {
             return Some(Logic::Leaf("it and the pit after it".into(), "are both empty".into()));
         }
-        (!case.rest.is_empty()).then(|| self.all_of(&case.rest, landed(case)))
+        let asks_stage = |(part, yes): &&Literal| self.stage_asked(part, *yes).is_some();
+        let rest: Vec<Literal> = case.rest.iter().filter(|literal| !asks_stage(literal)).cloned().collect();
+        (!rest.is_empty()).then(|| self.all_of(&rest, landed(case)))
+    }
+
+    /// The stage of a case, if it applies in one alone.
+    pub(super) fn stage_of(&self, case: &LandingCase) -> Option<String> {
+        case.rest.iter().find_map(|(part, yes)| self.stage_asked(part, *yes))
     }
 
     /// The place in which the seed falls in a case: `in an empty pit of your own`.

@@ -60,7 +60,8 @@ impl Planner<'_> {
     /// Whether a player has no move exactly if all their pits are empty.
     fn plain_from(&self) -> bool {
         let rules = self.rules;
-        parts_of(&rules.sowing.from.condition) == [Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own))]
+        matches!(&rules.sowing.from[..], [Guarded { condition, .. }]
+            if parts_of(condition) == [Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own))])
             && rules.sowing.enter.is_none()
             && rules.sowing.lift.iter().all(always_lifts)
             && !matches!(rules.endless.outcome, EndlessOutcome::Illegal)

@@ -1,5 +1,6 @@
 //! The steps of a turn: what its beginning brings, the choice of a pit, the sowing, and what each seed does.
 
+use super::super::live::{NEVER, simplified};
 use super::super::patterns::{is_fed, is_of_position, is_row_fed, kind_of_here, parts_of};
 use super::super::say::{Choosable, Defined, Occasion, PlannedBlock, PlannedItem, Restriction, Route, Say, Told};
 use super::Planner;
@@ -12,16 +13,16 @@ impl Planner<'_> {
         let rules = self.rules;
         let mut items = vec![];
         items.extend(table(Occasion::TurnBegins, &rules.begin, |()| None));
-        let mut choose = PlannedItem::all(self.choosing());
-        match &rules.sowing.prefer[..] {
-            [] => {}
-            [only] => choose.sentences.push(preference(only)),
-            lines => {
-                choose.sentences.push(Told::plain(Say::Preferences));
-                choose.cases = lines.iter().map(|line| PlannedItem::of(preference(line))).collect();
+        let mut choices: Vec<PlannedItem> =
+            (0..rules.stages.len()).map(|stage| self.choice(&in_stage(rules, stage))).collect();
+        items.push(if choices.windows(2).any(|pair| pair[0] != pair[1]) {
+            for (stage, choice) in choices.iter_mut().enumerate() {
+                choice.label = Some(Say::InStage(stage));
             }
-        }
-        items.push(choose);
+            PlannedItem { cases: choices, ..PlannedItem::of(Told::plain(Say::ByStage)) }
+        } else {
+            self.choice(&rules.sowing)
+        });
         items.push(PlannedItem::all(self.sowing()));
         items.extend(table(Occasion::BeforeLap, &rules.lift, |()| None));
         if !rules.drop.is_empty() {
@@ -40,25 +41,49 @@ impl Planner<'_> {
         if rules.land.iter().chain(&rules.finish).any(bonus) && !self.idle_bonus_ends() {
             remarks.push(Told::plain(Say::BonusPasses));
         }
-        let mut blocks = vec![PlannedBlock::Steps(items)];
+        let mut blocks = vec![];
+        if !rules.stages.is_empty() {
+            let stages = rules.stages.iter().map(|stage| stage.condition.clone()).collect();
+            blocks.push(PlannedBlock::Paragraph(vec![Told::plain(Say::Stages(stages))]));
+        }
+        blocks.push(PlannedBlock::Steps(items));
         if !remarks.is_empty() {
             blocks.push(PlannedBlock::Paragraph(remarks));
         }
         blocks
     }
 
-    /// The sentences about the choice of a pit.
-    fn choosing(&self) -> Vec<Told> {
-        let sowing = &self.rules.sowing;
-        let clause = sowing.from.clause;
+    /// The step in which a move is chosen.
+    fn choice(&self, sowing: &Sowing) -> PlannedItem {
+        let choices: Vec<Vec<Told>> = sowing.from.iter().map(|line| self.choosing(line)).collect();
+        let mut choose = PlannedItem::all(choices.concat());
+        if let Some(enter) = &sowing.enter {
+            let instead = !sowing.from.is_empty();
+            let say = Say::Enter { instead, seeds: enter.seeds, pits: enter.condition.clone() };
+            choose.sentences.push(Told::of(say, [enter.clause]));
+            if instead {
+                choose.sentences.push(Told::of(Say::EnterFirst, [enter.clause]));
+            }
+        }
+        match &sowing.prefer[..] {
+            [] => {}
+            [only] => choose.sentences.push(preference(only)),
+            lines => {
+                choose.sentences.push(Told::plain(Say::Preferences));
+                choose.cases = lines.iter().map(|line| PlannedItem::of(preference(line))).collect();
+            }
+        }
+        choose
+    }
+
+    /// The sentences about the pits that a line lets be lifted.
+    fn choosing(&self, line: &Guarded) -> Vec<Told> {
+        let clause = line.clause;
         let is = |kind| Condition::Is(Place::Pit(vec![]), kind);
         let own = is(PitKind::InRow(Whose::Own));
         let other = is(PitKind::InRow(Whose::Opponent));
         let or_store = Condition::Any(vec![own.clone(), is(PitKind::Store(Some(Whose::Own)))]);
-        let mut parts: Vec<Condition> = parts_of(&sowing.from.condition).iter().flat_map(each_negated).collect();
-        let spent = Condition::Is(Place::Store(Whose::Own), PitKind::Empty);
-        let staged = sowing.enter.is_some() && parts.contains(&spent);
-        parts.retain(|part| !staged || *part != spent);
+        let parts: Vec<Condition> = parts_of(&line.condition).iter().flat_map(each_negated).collect();
         let mut from = if parts.contains(&own) {
             Choosable::Own
         } else if parts.contains(&other) {
@@ -92,17 +117,8 @@ impl Planner<'_> {
                 },
             }
         }
-        says.insert(0, Say::Choose { staged, from, kinds, seeds, below: self.marks_told_below() });
-        let mut all: Vec<Told> = says.into_iter().map(|say| Told::of(say, [clause])).collect();
-        if let Some(enter) = &sowing.enter {
-            let say = Say::Enter { staged, seeds: enter.seeds, pits: enter.condition.clone() };
-            if staged {
-                all.insert(0, Told::of(say, [enter.clause]));
-            } else {
-                all.extend([say, Say::EnterFirst].map(|say| Told::of(say, [enter.clause])));
-            }
-        }
-        all
+        says.insert(0, Say::Choose { from, kinds, seeds, below: self.marks_told_below() });
+        says.into_iter().map(|say| Told::of(say, [clause])).collect()
     }
 
     /// The marks that a section below tells about, and that no sentence above names.
@@ -196,6 +212,26 @@ impl Planner<'_> {
         }
         all
     }
+}
+
+/// The sowing in a stage, without lines of others.
+fn in_stage(rules: &Rules, stage: usize) -> Sowing {
+    let mut sowing = rules.sowing.clone();
+    // Of the stages below this one nothing is known but that the turn is not in them.
+    let known = |part: &Condition| {
+        let asked = rules.stages.iter().position(|stage| stage.fact == *part).map(|fact| fact == stage);
+        let above = || rules.stages[..=stage].iter().position(|stage| stage.condition == *part);
+        asked.or_else(|| above().map(|condition| condition == stage))
+    };
+    let told = |condition: &mut Condition| {
+        *condition = simplified(condition, &known);
+        *condition != NEVER
+    };
+    sowing.from.retain_mut(|line| told(&mut line.condition));
+    sowing.enter = sowing.enter.filter(|line| simplified(&line.condition, &known) != NEVER);
+    sowing.enter.iter_mut().for_each(|line| line.condition = simplified(&line.condition, &known));
+    sowing.prefer.retain_mut(|line| told(&mut line.condition) && line.condition != Condition::Always);
+    sowing
 }
 
 /// A condition that none of some are true, as one for each of them.

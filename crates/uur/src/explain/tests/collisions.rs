@@ -301,7 +301,7 @@ fn maker(seed: u64) -> Maker {
 #[test]
 fn two_conditions_have_two_texts() {
     let game = Game::shipped("layli-goobalay").expect("it is shipped");
-    let english = English { game: &game, terms: &[], seat: None };
+    let english = English { game: &game, terms: &[], stages: &[], seat: None };
     for speech in [Speech::NOW, Speech::FALLEN] {
         let (mut meanings, mut maker) = (Meanings::default(), maker(1));
         for _ in 0..5_000 {
@@ -317,7 +317,7 @@ fn two_conditions_have_two_texts() {
 #[test]
 fn two_lines_have_two_texts() {
     let game = Game::shipped("layli-goobalay").expect("it is shipped");
-    let english = English { game: &game, terms: &[], seat: None };
+    let english = English { game: &game, terms: &[], stages: &[], seat: None };
     let (mut meanings, mut maker) = (Meanings::default(), maker(2));
     for _ in 0..20_000 {
         let (may, number) = (maker.rng.below(4) == 0, maker.rng.below(3));

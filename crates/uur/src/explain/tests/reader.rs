@@ -51,7 +51,8 @@ pub struct TurnInMind {
     pub turn_origin: Pit,
     pub chosen: Option<Pit>,
     pub all_chosen: u128,
-    pub entered: bool,
+    /// The stage in which the turn began, once the move is made.
+    pub stage: Option<usize>,
     /// Whether the mover has chosen another way for this lap alone.
     pub turned: bool,
     pub decided: usize,
@@ -78,7 +79,7 @@ impl TurnInMind {
             turn_origin: pit,
             chosen: None,
             all_chosen: 0,
-            entered: false,
+            stage: None,
             turned: false,
             decided: 0,
             last_seed: false,

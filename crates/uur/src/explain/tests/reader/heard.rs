@@ -26,10 +26,12 @@ pub struct ToldCase {
 
 /// The pits from which a player chooses.
 pub struct ToldChoice {
-    pub staged: bool,
+    /// The stage in which they are chosen, if not in all.
+    pub stage: Option<usize>,
     pub from: Choosable,
     pub kinds: Vec<(PitKind, bool)>,
     pub seeds: Option<Amount>,
+    pub only: Vec<Restriction>,
 }
 
 /// A scripted move.
@@ -49,10 +51,12 @@ pub struct Heard {
     pub facts: Option<(bool, u16)>,
     pub aim: Vec<Say>,
     pub setup: Vec<Say>,
-    pub choice: Option<ToldChoice>,
-    pub only: Vec<Restriction>,
-    pub prefer: Vec<(Vec<Condition>, Restriction)>,
-    pub enter: Option<(u8, Condition)>,
+    /// When a turn is in each of the stages.
+    pub stages: Vec<Condition>,
+    pub choices: Vec<ToldChoice>,
+    /// What comes first, in a stage or in all, and where it does not.
+    pub prefer: Vec<(Option<usize>, Vec<Condition>, Restriction)>,
+    pub enter: Option<(Option<usize>, u8, Condition)>,
     /// Whether a pit into which seeds may enter is not lifted.
     pub enter_first: bool,
     pub lifts: Vec<(Condition, Lifting)>,
@@ -168,8 +172,11 @@ impl Heard {
         let (cases, ordered) = landings(plan);
         let mut heard = Heard { cases, ordered, ..Heard::default() };
         let pits = |names: &[String]| pits_named(game, names);
-        let mut occasion = None;
+        let (mut occasion, mut stage) = (None, None);
         each_told(plan, &mut |say, clauses| {
+            let chooses = matches!(say, Say::Choose { .. } | Say::MayOnly(_) | Say::Enter { .. } | Say::EnterFirst)
+                || matches!(say, Say::Preferences | Say::Prefer { .. });
+            stage = stage.filter(|_| chooses);
             let told = || Told::of(say.clone(), clauses.iter().copied());
             match say {
                 Say::Facts { stores, seeds } => heard.facts = Some((*stores, *seeds)),
@@ -215,16 +222,19 @@ impl Heard {
                         Occasion::MoveEnds => heard.finish.push(line),
                     }
                 }
-                Say::Choose { staged, from, kinds, seeds, .. } => {
+                Say::Stages(stages) => heard.stages.clone_from(stages),
+                Say::InStage(told) => stage = Some(*told),
+                Say::Choose { from, kinds, seeds, .. } => {
                     let (kinds, seeds) = (kinds.clone(), seeds.clone());
-                    heard.choice = Some(ToldChoice { staged: *staged, from: *from, kinds, seeds });
+                    heard.choices.push(ToldChoice { stage, from: *from, kinds, seeds, only: vec![] });
                 }
-                Say::MayOnly(restriction) => heard.only.push(restriction.clone()),
-                Say::Prefer { unless, restriction } => heard.prefer.push((unless.clone(), restriction.clone())),
-                Say::Enter { staged, seeds, pits } => {
-                    heard.enter = Some((*seeds, pits.clone()));
-                    heard.enter_first |= *staged;
+                Say::MayOnly(restriction) => {
+                    heard.choices.last_mut().expect("pits may be chosen").only.push(restriction.clone());
                 }
+                Say::Prefer { unless, restriction } => {
+                    heard.prefer.push((stage, unless.clone(), restriction.clone()));
+                }
+                Say::Enter { seeds, pits, .. } => heard.enter = Some((stage, *seeds, pits.clone())),
                 Say::EnterFirst => heard.enter_first = true,
                 Say::Lift { line, .. } => heard.lifts.push((line.condition.clone(), line.seeds.clone())),
                 Say::LiftElse => heard.lifts_all = true,
@@ -300,7 +310,7 @@ impl Heard {
                 | Say::MoveEnds
                 | Say::Happens(_) => {}
                 // Headings of what follows, and what is so without them.
-                Say::Preferences | Say::AfterRound | Say::FreeRepetition => {}
+                Say::ByStage | Say::Preferences | Say::AfterRound | Say::FreeRepetition => {}
                 // What is not judged, see `is_judged`.
                 Say::Words(_)
                 | Say::Seated(_)

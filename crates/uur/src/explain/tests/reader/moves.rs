@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use super::heard::ToldChoice;
 use super::play::{EndOfMove, MoveInMind};
 use super::view::BoardInMind;
 use super::{TextReader, TurnInMind};
@@ -38,8 +39,9 @@ impl TextReader<'_> {
     pub fn legal_moves(&self, position: &Position) -> Result<Vec<Move>, TooLongToFollow> {
         answered(|| {
             let mut moves = self.candidates(position);
-            for (unless, restriction) in &self.heard.prefer {
-                if unless.iter().any(|condition| self.holds_now(position, condition)) {
+            let stage = self.stage(position);
+            for (of, unless, restriction) in &self.heard.prefer {
+                if of.is_some() && *of != stage || unless.iter().any(|condition| self.holds_now(position, condition)) {
                     continue;
                 }
                 if *restriction == Restriction::Feed && self.has_seeds(position, Whose::Opponent) {
@@ -118,16 +120,21 @@ impl TextReader<'_> {
     /// Whether seeds may enter from the store into a pit.
     pub fn may_enter(&self, position: &Position, way: Way, pit: Pit) -> bool {
         let turn = TurnInMind::before(position, pit, way);
-        self.heard.enter.as_ref().is_some_and(|(seeds, pits)| {
-            position.captured[position.to_move] >= u16::from(*seeds)
+        self.heard.enter.as_ref().is_some_and(|(stage, seeds, pits)| {
+            (stage.is_none() || *stage == self.stage(position))
+                && position.captured[position.to_move] >= u16::from(*seeds)
                 && pit.store_of().is_none()
                 && BoardInMind::still(self, position, &turn).holds(pits)
         })
     }
 
+    /// The stage of a turn that begins.
+    pub fn stage(&self, position: &Position) -> Option<usize> {
+        self.heard.stages.iter().position(|condition| self.holds_now(position, condition))
+    }
+
     /// Whether a pit is among those that may be chosen.
-    fn may_choose(&self, position: &Position, pit: Pit) -> bool {
-        let choice = self.heard.choice.as_ref().expect("the choice of a pit is told");
+    fn may_choose(&self, position: &Position, pit: Pit, choice: &ToldChoice) -> bool {
         let (mover, store) = (position.to_move, pit.store_of());
         let owner = store.is_none().then(|| self.owner(position, pit));
         let from = match choice.from {
@@ -145,13 +152,15 @@ impl TextReader<'_> {
         from && position.held(pit) > 0
             && choice.seeds.as_ref().is_none_or(|amount| amount.contains(position.held(pit).into()))
             && choice.kinds.iter().all(|(kind, yes)| is(*kind) == *yes)
-            && (!choice.staged || position.captured[mover] == 0)
+            && (choice.stage.is_none() || choice.stage == self.stage(position))
     }
 
     /// Whether all that restricts the choice allows a move with its decisions.
     fn is_allowed(&self, position: &Position, m: Move) -> bool {
-        self.may_choose(position, m.pit)
-            && self.heard.only.iter().all(|restriction| self.is_within(position, m, restriction))
+        self.heard.choices.iter().any(|choice| {
+            self.may_choose(position, m.pit, choice)
+                && choice.only.iter().all(|restriction| self.is_within(position, m, restriction))
+        })
     }
 
     /// Whether a number of seeds may be left in a pit.
@@ -289,7 +298,7 @@ impl TextReader<'_> {
             turn.hand = position.held(pit).saturating_sub(self.leaves(&position, m, turn.way));
         }
         if enters {
-            let (seeds, _) = self.heard.enter.as_ref().expect("seeds may enter");
+            let (_, seeds, _) = self.heard.enter.as_ref().expect("seeds may enter");
             position.take(Pit::store(position.to_move), *seeds);
             position.put(pit, *seeds);
             turn.hand = *seeds;

@@ -98,9 +98,9 @@ impl<'r> MoveInMind<'r> {
     fn first_lap(&mut self) -> Result<Decision, Options> {
         let TurnInMind { m, way, lap_origin: pit, .. } = self.turn;
         let reader = self.reader;
+        self.turn.stage = reader.stage(&self.position);
         if reader.may_enter(&self.position, way, pit) {
-            let (seeds, _) = reader.heard.enter.as_ref().expect("seeds may enter");
-            self.turn.entered = true;
+            let (_, seeds, _) = reader.heard.enter.as_ref().expect("seeds may enter");
             (self.turn.laps, self.turn.hand, self.turn.lifted) = (1, *seeds, *seeds);
             self.position.take(Pit::store(self.position.to_move), *seeds);
             self.turn.before = self.position.held(pit);

@@ -128,10 +128,9 @@ impl<'v> BoardInMind<'v> {
             Condition::Fact(MoveFact::LastSeed) => turn.last_seed,
             Condition::LapEnds(part) => here.is_some_and(|pit| reader.lap_ends(self, pit, part)),
             Condition::Fact(MoveFact::WayIs(way)) => turn.way == *way,
-            Condition::Fact(MoveFact::Entered) if turn.laps == 0 => {
-                here.is_some_and(|pit| reader.may_enter(position, turn.way, pit))
+            Condition::Fact(MoveFact::Stage(stage)) => {
+                turn.stage.or_else(|| reader.stage(position)) == Some((*stage).into())
             }
-            Condition::Fact(MoveFact::Entered) => turn.entered,
             Condition::InReach(path, part) => self.pit(path, here).is_some_and(|pit| self.in_reach(pit, part)),
             Condition::Exists(part) => !self.such(part).is_empty(),
             Condition::Figure(MoveFigure::MoveNumber, amount) => amount.contains(position.ply + 1),
