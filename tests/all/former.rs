@@ -35,6 +35,8 @@ fn fixes_of_whole_files_keep_the_meaning() {
 fn what_stood_alone_is_put_into_its_section() {
     const HEAD: &str = "language 1\n\ngame \"Former\" {\n  source \"none: an example\"\n}\n\n";
     const REST: &str = "board {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\nsow counterclockwise {\n  from own pit\n}\n";
+    const MATCH: &str =
+        "  refill 4 each\n  unfilled closed\n  starter lot\n  over when own store holds 3 or fewer -> opponent wins\n";
     for (former, today) in [
         (
             format!("end {{\n  no move -> each takes own row # or none\n}}\n\nwin most seeds\n\n{REST}"),
@@ -51,6 +53,20 @@ fn what_stood_alone_is_put_into_its_section() {
         (
             format!("{REST}\nend {{\n  no move -> each takes own row\n}}\n\n# Who wins\nwin the most seeds\n"),
             format!("{REST}\nend {{\n  no move -> each takes own row\n  win most seeds\n}}\n\n# Who wins\n"),
+        ),
+        (
+            format!(
+                "{REST}\nend {{\n  no move -> opponent wins\n}}\n\nlot \"hands\" {{\n  finger beats three # of five\n  three  beats hand\n\n  \
+                 hand beats finger\n}}\n\nmatch {{\n{MATCH}}}\n"
+            ),
+            format!(
+                "{REST}\nend {{\n  no move -> opponent wins\n}}\n\nmatch {{\n{MATCH}  # of five\n  lot \"hands\": finger beats three, \
+                 three  beats hand, hand beats finger\n}}\n"
+            ),
+        ),
+        (
+            "extends \"dakon\"\n\nlot \"hands\" { one beats other }\n".to_string(),
+            "extends \"dakon\"\n\nchange match {\n  lot \"hands\": one beats other\n}\n".to_string(),
         ),
         (
             "extends \"kalah\"\n\nwin most seeds, at 20 or more\n".to_string(),

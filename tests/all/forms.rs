@@ -50,6 +50,7 @@ const FILLINGS: &[(&str, &str, &[&[&str]])] = &[
     ("*", "word", &[&["pair"]]),
     ("value", "word", &[&["one"]]),
     ("beats", "word", &[&["finger", "three"]]),
+    ("lot", "beats", &[&["finger beats three", "three beats palm", "palm beats finger"]]),
     ("*", "line_name", &[&["added"]]),
     ("before", "label", &[&["pair:"]]),
     ("after", "label", &[&["pair:"]]),
@@ -130,6 +131,7 @@ const UNSOUND: &[(&str, &[&str], &str)] = &[
     ("actions", &["*, each takes own row", "*, illegal", "*, pass"], "nothing comes before them"),
     ("sow", &["*sow in early clockwise { … }"], "the direction is that of all stages"),
     ("arrangement", &["lot arranges own *"], "chance has no pits of its own"),
+    ("lot", &["* : finger beats three , three beats palm"], "every two signs are decided"),
     ("pits_of", &["own opponent pits"], "no pit lies in both rows"),
     (
         "after_move",
@@ -210,6 +212,8 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("seeds front 1 2 repeated", "seeds front 1 2"),
     ("repeated 3 times -> draw", ""),
     ("along own row , opponent row", ""),
+    (" ,", ","),
+    (" :", ":"),
 ];
 
 /// Rules whose words are not in the canonical text of the rules. For them, the trees are compared.
@@ -582,7 +586,6 @@ fn with_lines(game: &str, section: &str, lines: &str) -> String {
         "drop" | "land" | "finish" | "begin" | "end" => (section, true),
         "rounds" => ("match", false),
         "example" => ("test \"an example\"", false),
-        "lot" => ("lot \"shekut\"", false),
         "sow" => ("sow clockwise", false),
         section => (section, false),
     };

@@ -24,9 +24,9 @@ use uur_testing::{examples, resolve};
 const LIBRARY: Library = &variants::library;
 
 /// The words that begin a section.
-const SECTIONS: [&str; 20] = [
+const SECTIONS: [&str; 19] = [
     "language", "game", "extends", "param", "board", "marks", "counters", "terms", "stages", "sow", "lift", "drop",
-    "land", "finish", "begin", "opening", "end", "match", "lot", "test",
+    "land", "finish", "begin", "opening", "end", "match", "test",
 ];
 
 /// A block of rules in a page.
@@ -114,7 +114,6 @@ pub fn section(head: &str, lines: &str) -> String {
     let head = match head {
         "sow" => "sow counterclockwise",
         "game" => "game \"Example\"",
-        "lot" => "lot \"hands\"",
         "test" => "test \"it is so\"",
         head => head,
     };
@@ -128,6 +127,10 @@ pub fn section(head: &str, lines: &str) -> String {
     let ends = |line: &str| line.contains("no move") && !line.contains("pass");
     if kind == "end" && !lines.lines().any(ends) {
         all += "no move -> each takes own row\n";
+    }
+    let decided_by_lot = lines.split(|c: char| !c.is_alphanumeric()).any(|word| word == "lot");
+    if kind == "match" && decided_by_lot && !lines.lines().any(|line| line.starts_with("lot ")) {
+        all += "lot \"hands\": stone beats scissors, scissors beats paper, paper beats stone\n";
     }
     if kind == "end" && !lines.lines().any(|line| line.starts_with("win ")) {
         all += "win most seeds\n";
@@ -163,10 +166,6 @@ pub fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
         let protected = sections.contains("never emptied");
         supply("sow", section("sow", if protected { "from own pit where here is not uur" } else { "" }));
         supply("end", section("end", ""));
-        if sections.split(|c: char| !c.is_alphanumeric()).any(|word| word == "lot") {
-            let hands = "stone beats scissors\nscissors beats paper\npaper beats stone";
-            supply("lot", section("lot", hands));
-        }
     }
     // Where a player has several rows, the row of a player is the player's side.
     let side = sections.contains("rows 4") || sections.contains("rows 6") || sections.contains("plan \"g");
@@ -233,7 +232,6 @@ fn fits(line: &str) -> Result<(), String> {
         "stages",
         "opening",
         "game",
-        "lot",
         "test",
     ];
     if line.lines().next().is_some_and(begins_section) {
@@ -308,7 +306,6 @@ fn on_card(left: &str, said: &str) -> (&'static [&'static str], String) {
         "end" => (&["end"], said.to_string()),
         "match" if said.contains("loser arranges") => (&["match"], format!("refill evenly by loser for both\n{said}")),
         "match" => (&["match"], said.to_string()),
-        "lot" => (&["lot"], format!("{said}\nscissors beats paper\npaper beats stone")),
         "example" => (&["test"], said.to_string()),
         "kind" => (&["land"], format!("here is {said} -> stop")),
         "place" => (&["land"], format!("{said} holds 3 -> stop")),

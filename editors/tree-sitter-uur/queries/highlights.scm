@@ -2,16 +2,15 @@
 
 ; words: made from crates/uur/src/syntax/words.rs
 [
-"begin" "board" "change" "counters" "drop" "end" "extends" "finish" "game" "land" "language" "lift" "lot"
-"marks" "match" "opening" "param" "sow" "terms" "test"
+"begin" "board" "change" "counters" "drop" "end" "extends" "finish" "game" "land" "language" "lift" "marks"
+"match" "opening" "param" "sow" "stages" "terms" "test"
 ] @keyword
 [
-"along" "asymmetric" "enter" "expect" "keep" "names" "over" "plan" "play" "position" "prefer" "reading"
+"along" "asymmetric" "enter" "expect" "keep" "lot" "names" "over" "plan" "play" "position" "prefer" "reading"
 "refill" "region" "remainder" "skip" "source" "starter" "territory" "unfilled" "win" "with" "without"
 ] @keyword
 [
-"and" "any" "else" "endless" "ends" "entered" "every" "holds" "is" "no" "not" "or" "reach" "repeated" "when"
-"where"
+"and" "any" "else" "endless" "ends" "every" "holds" "is" "no" "not" "or" "reach" "repeated" "when" "where"
 ] @keyword.conditional
 [
 "add" "arranges" "beats" "bonus" "capture" "captured" "cede" "choose" "draw" "go" "illegal" "mark" "marked"
@@ -69,6 +68,9 @@
 ; Terms
 (term (name) @function)
 (named (name) @function)
+(stage (name) @label)
+(in_stage (name) @label)
+(fact (name) @label)
 
 ; Signs of a hand game
 (beats (word) @constant)

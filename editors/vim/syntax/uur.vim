@@ -5,9 +5,9 @@ if exists('b:current_syntax')
 endif
 
 " words: made from crates/uur/src/syntax/words.rs
-syntax keyword uurSection begin board change counters drop end extends finish game land language lift lot marks match opening param sow terms test
-syntax keyword uurLine along asymmetric enter expect keep names over plan play position prefer reading refill region remainder skip source starter territory unfilled win with without
-syntax keyword uurCondition and any else endless ends entered every holds is no not or reach repeated when where
+syntax keyword uurSection begin board change counters drop end extends finish game land language lift marks match opening param sow stages terms test
+syntax keyword uurLine along asymmetric enter expect keep lot names over plan play position prefer reading refill region remainder skip source starter territory unfilled win with without
+syntax keyword uurCondition and any else endless ends every holds is no not or reach repeated when where
 syntax keyword uurAction add arranges beats bonus capture captured cede choose draw go illegal mark marked may move must owns pass relay remove removed repeat reverse set stop subtract swap takes undo unmark wins
 syntax keyword uurPlace behind beyond chosen hand here lap landing mirror next opposite origin pit pits points previous rest row rows seed seeds side store stores turn
 syntax keyword uurKind back closed emptied empty first front kept last occupied reached shared sown

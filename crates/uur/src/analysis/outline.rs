@@ -47,7 +47,7 @@ pub struct OutlineItem {
     pub range: Range<usize>,
     /// The place of its first line, up to `{`.
     pub head: Range<usize>,
-    /// The quoted title of a game, a test or a hand game, with its quotes.
+    /// The quoted title of a game or a test, with its quotes.
     pub title: Option<Range<usize>>,
     /// The place between the braces, if there are any.
     pub body: Option<Range<usize>>,
@@ -76,7 +76,6 @@ pub(super) fn line_rule(word: &str) -> Rule {
         "sow" => Rule::sow_alone,
         "opening" => Rule::opening_alone,
         "match" => Rule::round_alone,
-        "lot" => Rule::lot_alone,
         "test" => Rule::example_alone,
         "begin" | "lift" | "drop" | "land" | "finish" => Rule::table_alone,
         "end" => Rule::end_alone,

@@ -22,7 +22,6 @@ pub(super) const SNIPPETS: &[(&str, &str)] = &[
         "match",
         "match {\n  refill ${1:4} each\n  unfilled closed\n  starter ${2:alternates}\n  over when ${3:own store holds 3 or fewer} -> opponent wins\n}",
     ),
-    ("lot", "lot \"${1:name}\" {\n  ${2:one} beats ${3:other}\n}"),
     (
         "test",
         "test \"${1:what it shows}\" {\n  position \"${2:south 1 0; north 0 3}\"\n  play ${3:A}\n  expect captured ${4:3}, by ${5:take}\n}",

@@ -253,7 +253,6 @@ fn doubled_lines(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
             | ContentNode::Lift { .. }
             | ContentNode::Remainder { .. }
             | ContentNode::Points { .. }
-            | ContentNode::Beats { .. }
             | ContentNode::Scripted { .. }
             | ContentNode::Swap { .. }
             | ContentNode::Arranges { .. }

@@ -1,4 +1,4 @@
-//! The sections other than tables: about, board, marks, sowing, opening, match and lot.
+//! The sections other than tables: about, board, marks, sowing, opening and match.
 
 use super::plan::name_of;
 use super::problem::{
@@ -23,7 +23,7 @@ impl Checker {
             return None;
         }
         let about = self.about(game);
-        self.has_lot = game.sections.contains_key(&SectionKind::Lot);
+        self.has_lot = game.lines(SectionKind::Match).any(|line| matches!(line.content, ContentNode::Lot { .. }));
         self.terms(game);
         let marks = self.marks(game);
         self.marks.clone_from(&marks);
@@ -829,55 +829,49 @@ impl Checker {
 
     fn needs_lot(&mut self, needs: bool, line: &LineNode) {
         if needs && !self.has_lot {
-            // A missing section is reported once.
+            // A missing line is reported once.
             self.has_lot = true;
             self.report(line.span, SectionProblem::NoLot);
         }
     }
 
     fn lot(&mut self, game: &Merged) -> Option<Lot> {
-        let section = game.sections.get(&SectionKind::Lot)?;
-        let clause = self.clause(SectionKind::Lot, section.head);
-        let name = section.title.as_ref().map(|title| title.value.clone()).unwrap_or_default();
+        let (name, written, span) = game.lines(SectionKind::Match).find_map(|line| match &line.content {
+            ContentNode::Lot { name, beats } => Some((name, beats, line.span)),
+            _ => None,
+        })?;
+        let clause = self.clause(SectionKind::Match, span);
         let (mut signs, mut beats): (Vec<String>, Vec<(usize, usize)>) = (vec![], vec![]);
         let most = limits::MAX_SIGNS;
-        let mut places: Vec<Span> = vec![];
-        for line in &section.lines {
-            let ContentNode::Beats { winner, loser } = &line.content else { continue };
-            let mut number = |name: &NameNode| match signs.iter().position(|sign| *sign == name.value) {
+        // More of them decide a pair again.
+        for Spanned { value: [winner, loser], span } in written.iter().take(most * most) {
+            let mut number = |name: &String| match signs.iter().position(|sign| sign == name) {
                 Some(known) => known,
                 None => {
-                    signs.push(name.value.clone());
+                    signs.push(name.clone());
                     signs.len() - 1
                 }
             };
             let pair = (number(winner), number(loser));
             if signs.len() > most {
-                self.report(line.span, SectionProblem::TooManySigns { most });
+                self.report(*span, SectionProblem::TooManySigns { most });
                 return None;
             }
             if pair.0 == pair.1 {
-                self.report(line.span, SectionProblem::BeatsItself { sign: &winner.value });
+                self.report(*span, SectionProblem::BeatsItself { sign: winner });
             } else if let Some(first) = beats.iter().position(|&(a, b)| (a, b) == pair || (b, a) == pair) {
-                self.report(
-                    line.span,
-                    SectionProblem::DecidedTwice { winner: &winner.value, loser: &loser.value, first: places[first] },
-                );
+                self.report(*span, SectionProblem::DecidedTwice { winner, loser, first: written[first].span });
             }
             beats.push(pair);
-            places.push(line.span);
         }
         for a in 0..signs.len() {
             for b in a + 1..signs.len() {
                 if !beats.contains(&(a, b)) && !beats.contains(&(b, a)) {
-                    self.report(section.head, SectionProblem::Undecided { one: &signs[a], other: &signs[b] });
+                    self.report(span, SectionProblem::Undecided { one: &signs[a], other: &signs[b] });
                 }
             }
         }
-        if signs.is_empty() {
-            self.report(section.head, SectionProblem::NoSigns);
-        }
-        Some(Lot { clause, name, signs, beats })
+        Some(Lot { clause, name: name.clone(), signs, beats })
     }
 }
 

@@ -82,13 +82,11 @@ pub enum SectionKind {
     End,
     /// `match`
     Match,
-    /// `lot`
-    Lot,
 }
 
 impl SectionKind {
     /// All sections, in the order in which a file is best read.
-    pub const ALL: [SectionKind; 16] = [
+    pub const ALL: [SectionKind; 15] = [
         SectionKind::Game,
         SectionKind::Board,
         SectionKind::Marks,
@@ -104,7 +102,6 @@ impl SectionKind {
         SectionKind::Finish,
         SectionKind::End,
         SectionKind::Match,
-        SectionKind::Lot,
     ];
 
     /// Whether its lines say when something happens in a move or a round ends.
@@ -131,7 +128,6 @@ impl SectionKind {
             SectionKind::Finish => "finish",
             SectionKind::End => "end",
             SectionKind::Match => "match",
-            SectionKind::Lot => "lot",
         }
     }
 }
@@ -143,7 +139,7 @@ pub struct SectionNode {
     pub kind: SectionKind,
     /// The word `change`, if the section changes the same section of the extended game.
     pub change: Option<Span>,
-    /// The quoted title of `game` and `lot`.
+    /// The quoted title of `game`.
     pub title: Option<NameNode>,
     /// The stage in which its lines apply, if not in all.
     pub stage: Option<NameNode>,
@@ -180,7 +176,6 @@ impl LineNode {
             }
             ContentNode::Before { .. } | ContentNode::After { .. } | ContentNode::Without(_) => None,
             ContentNode::Arranges { .. } => Some("arranges"),
-            ContentNode::Beats { .. } => Some("beats"),
             _ => Some(&self.word),
         }
     }
@@ -412,12 +407,12 @@ pub enum ContentNode {
         /// The actions.
         actions: Vec<Spanned<ActionNode>>,
     },
-    /// `finger beats three`
-    Beats {
-        /// The sign that wins.
-        winner: NameNode,
-        /// The sign that loses.
-        loser: NameNode,
+    /// `lot "shekut": finger beats three, …`
+    Lot {
+        /// The name of the hand game.
+        name: String,
+        /// The signs that win, each with one that it beats.
+        beats: Vec<Spanned<[String; 2]>>,
     },
 }
 

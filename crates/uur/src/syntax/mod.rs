@@ -6,6 +6,7 @@
 pub mod ast;
 mod brackets;
 pub(crate) mod instead;
+mod line_outside;
 mod line_problem;
 mod mapped_text;
 mod parser;

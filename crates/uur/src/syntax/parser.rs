@@ -15,6 +15,7 @@ pub(crate) use uur_grammar::{Grammar, Rule};
 
 use super::ast::*;
 use super::brackets;
+use super::line_outside::LineOutside;
 use super::mapped_text::MappedText;
 use super::problem::LayoutProblem;
 use super::recovery::{self, LineContext, Repair, SyntaxError};
@@ -273,11 +274,6 @@ fn extent(pair: &Pair) -> Range<usize> {
     span.start()..span.start() + end
 }
 
-/// Whether an item that no section fits is the statement `win` of former rule texts.
-fn is_former_win(item: &Pair) -> bool {
-    item.as_str().strip_prefix("win ").is_some_and(|rest| !rest.trim_start().starts_with(['{', ':', '=']))
-}
-
 /// The steps that a word of a path stands for, or none for `here` and `of`.
 fn steps(word: &Pair) -> Path {
     match word.as_rule() {
@@ -410,17 +406,24 @@ impl Builder<'_> {
         let mut outside: Vec<(SectionKind, LineNode)> = vec![];
         for item in &items {
             match item.as_rule() {
-                Rule::bad_item if is_former_win(item) => {
-                    self.report_line_outside(item, &items);
-                    let context = LineContext { rule: Rule::end_alone, section: "end", change: false };
-                    self.recover_pair(item, context, &mut |builder, line| {
-                        outside.extend(builder.line_if_readable(line).map(|line| (SectionKind::End, line)));
-                    });
-                }
-                Rule::bad_item => {
-                    bad_items += 1;
-                    self.recover_pair(item, LineContext::FILE, &mut |builder, item| builder.item(item, &mut file))
-                }
+                Rule::bad_item => match LineOutside::read(&self.mapped.text[extent(item)]) {
+                    Some(line) => {
+                        let place = extent(item);
+                        self.report_line_outside(&line, place.clone(), &items);
+                        let mut mapped = self.mapped.part(place);
+                        if mapped.text != line.text {
+                            mapped.replace(&[(0..mapped.text.len(), &line.text)]);
+                        }
+                        let context = LineContext { rule: line.line, section: line.kind.word(), change: false };
+                        self.recover(mapped, context, &mut |builder, read| {
+                            outside.extend(builder.line_if_readable(read).map(|read| (line.kind, read)));
+                        });
+                    }
+                    None => {
+                        bad_items += 1;
+                        self.recover_pair(item, LineContext::FILE, &mut |builder, item| builder.item(item, &mut file))
+                    }
+                },
                 _ => self.item(item.clone(), &mut file),
             }
         }
@@ -451,30 +454,15 @@ impl Builder<'_> {
         file
     }
 
-    /// Reports a line of `end` that stands outside of it, as rule texts had it before, with a fix that moves it there.
-    fn report_line_outside(&mut self, item: &Pair, items: &[Pair]) {
-        let text = &self.mapped.text;
-        let line = extent(item);
-        let written = &text[line.clone()];
-        let section = items.iter().find(|item| item.as_rule() == Rule::end).map(|section| section.as_span().end() - 1);
-        let (place, with) = match section {
-            Some(close) => {
-                let before = text[..close].trim_end().len();
-                let moved = format!("\n  {written}\n}}");
-                match close < line.start {
-                    true => (before..line.end, moved + text[close + 1..line.start].trim_end()),
-                    false => (line.start..close + 1, format!("{}{moved}", text[line.end..before].trim_start())),
-                }
-            }
-            None => {
-                let change = if items.iter().any(|item| item.as_rule() == Rule::extends) { "change " } else { "" };
-                (line.clone(), format!("{change}end {{\n  {written}\n}}"))
-            }
-        };
+    /// Reports a line that stands outside of its section, with a fix that moves it there.
+    fn report_line_outside(&mut self, line: &LineOutside, place: Range<usize>, items: &[Pair]) {
+        let item = |rule| items.iter().find(|item| item.as_rule() == rule);
+        let close = item(line.section).map(|section| section.as_span().end() - 1);
+        let (fix, with) = line.moved(&self.mapped.text, place.clone(), close, item(Rule::extends).is_some());
         let span = |range: Range<usize>| Span::new(self.id, range.start, range.end);
-        let problem = LayoutProblem::LineToday { word: "win", section: "end", fix: span(place), with };
-        let problem = problem.diagnostic(span(line));
-        self.report(self.mapped, problem);
+        let problem =
+            LayoutProblem::LineToday { word: &line.text[..3], section: line.kind.word(), fix: span(fix), with };
+        self.report(self.mapped, problem.diagnostic(span(place)));
     }
 
     /// Replaces the errors of a text without any section, such as the rules in a book, by one.
@@ -576,7 +564,6 @@ impl Builder<'_> {
             Rule::land => (SectionKind::Land, Rule::table_alone),
             Rule::end => (SectionKind::End, Rule::end_alone),
             Rule::rounds => (SectionKind::Match, Rule::round_alone),
-            Rule::lot => (SectionKind::Lot, Rule::lot_alone),
             other => unreachable!("the grammar has no section {other:?}"),
         };
         let span = self.span(&pair);
@@ -845,9 +832,15 @@ impl Builder<'_> {
                 let may = self.may(&actions);
                 ContentNode::Over { condition: self.condition(condition), may, actions: self.actions(actions) }
             }
-            Rule::beats => {
-                let [winner, loser] = parts(pair);
-                ContentNode::Beats { winner: self.name(winner), loser: self.name(loser) }
+            Rule::lot => {
+                let mut parts = children(pair);
+                let name = self.text(parts.next().expect("a lot has a name")).value;
+                let pairs = parts.map(|beats| (self.span(&beats), children(beats)));
+                let beats = pairs.map(|(span, signs)| {
+                    let signs: Vec<String> = signs.map(|sign| sign.as_str().to_string()).collect();
+                    Spanned { value: signs.try_into().expect("a sign beats another"), span }
+                });
+                ContentNode::Lot { name, beats: beats.collect() }
             }
             other => unreachable!("the grammar has no line {other:?}"),
         };

@@ -123,7 +123,8 @@ fn wrapped(row: &TextRow, label: usize, arrow: usize) -> Vec<String> {
         fill(&beginning(row, label), &row.left, &margin, false, &mut lines);
         fill(&format!("{margin}-> "), right, &format!("{margin}   "), true, &mut lines);
     } else {
-        fill(&beginning(row, label), &row.left, &margin, false, &mut lines);
+        let of_pairs = row.left.first() == Some(&"lot");
+        fill(&beginning(row, label), &row.left, &margin, of_pairs, &mut lines);
     }
     lines
 }

@@ -82,14 +82,13 @@ impl LineContext {
 }
 
 /// The sections that differ in the form of their lines, with the rules of these lines.
-const SECTION_RULES: [(&str, Rule); 10] = [
+const SECTION_RULES: [(&str, Rule); 9] = [
     ("game", Rule::game_alone),
     ("board", Rule::board_alone),
     ("sow", Rule::sow_alone),
     ("opening", Rule::opening_alone),
     ("match", Rule::round_alone),
     ("test", Rule::example_alone),
-    ("lot", Rule::lot_alone),
     ("marks", Rule::mark_alone),
     ("land", Rule::table_alone),
     ("end", Rule::end_alone),
@@ -492,7 +491,6 @@ impl<'a> BadLine<'a> {
             Rule::stage_alone if self.at == 0 && after.starts_with(':') => "stage",
             Rule::item_alone if self.before().ends_with(" in") && after.starts_with('{') => "stage",
             Rule::mark_alone if self.at == 0 && (after.is_empty() || after.starts_with("never")) => "mark",
-            Rule::lot_alone if self.expected.name => "sign",
             Rule::table_alone if self.expected.name && self.before().ends_with(" as") => "mark",
             _ => return None,
         };
@@ -618,7 +616,7 @@ impl<'a> BadLine<'a> {
     /// `game {` without a title.
     fn missing_title(&self) -> Option<SyntaxError> {
         let head = self.before();
-        if !self.expected.text || self.found != "{" || !matches!(head, "game" | "lot" | "test") {
+        if !self.expected.text || self.found != "{" || !matches!(head, "game" | "test") {
             return None;
         }
         let repair = Some(Repair::Replace(self.at..self.at, "\"NAME\" ".into()));
@@ -776,7 +774,7 @@ impl<'a> BadLine<'a> {
             let fits = |rule| 2 * furthest_offset(self.text, rule) > self.text.trim_end().len();
             others().find(|(_, rule)| self.at == 0 && !own.contains(&self.found) && begins(*rule) && fits(*rule))
         })?;
-        if section == "marks" || section == "lot" && self.context.section.is_empty() {
+        if section == "marks" {
             return None;
         }
         if section == "land" && ["takes", "wins", "no move", "-> draw"].iter().any(|end| self.text.contains(end)) {
@@ -894,7 +892,7 @@ impl LineContext {
     fn line_beginnings(self, expected: &Expected) -> String {
         match self.section {
             "" => "the sections are `game`, `board`, `marks`, `counters`, `terms`, `stages`, `sow`, `opening`, `begin`, `lift`, \
-                   `drop`, `land`, `finish`, `end`, `match`, `lot` and `test`; `language`, `extends` and `param` stand alone"
+                   `drop`, `land`, `finish`, `end`, `match` and `test`; `language`, `extends` and `param` stand alone"
                 .into(),
             section if self.is_table() => format!(
                 "a line of `{section}` begins with a condition such as `{}`, or with `else`{}{}",
@@ -906,10 +904,8 @@ impl LineContext {
             "counters" => "a line of `counters` is a name, and perhaps `kept`".into(),
             "terms" => "a line of `terms` has the form `NAME: CONDITION`".into(),
             "stages" => "a line of `stages` has the form `NAME: CONDITION` or `NAME: else`".into(),
-            "lot" => "a line of `lot` has the form `SIGN beats SIGN`".into(),
             section => {
-                let known: Vec<_> =
-                    expected.words.iter().filter(|word| self.change || *word != "without").collect();
+                let known: Vec<_> = expected.words.iter().filter(|word| self.change || *word != "without").collect();
                 format!("a line of `{section}` begins with {}", quoted_alternatives(&known))
             }
         }

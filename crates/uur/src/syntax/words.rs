@@ -49,7 +49,7 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
         WordGroup::Section,
         &[
             "begin", "board", "change", "counters", "drop", "end", "extends", "finish", "game", "land", "language",
-            "lift", "lot", "marks", "match", "opening", "param", "sow", "stages", "terms", "test",
+            "lift", "marks", "match", "opening", "param", "sow", "stages", "terms", "test",
         ],
     ),
     (
@@ -60,6 +60,7 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
             "enter",
             "expect",
             "keep",
+            "lot",
             "names",
             "over",
             "plan",
@@ -214,7 +215,11 @@ pub const WORDS: &[Word] = &[
         "In `along`: these pits are passed from the last letter to the first.",
         "sow counterclockwise {\n  along own side, opponent side backwards\n  from own pit\n}",
     ),
-    w("beats", "One sign of a hand game wins against another.", "finger beats three"),
+    w(
+        "beats",
+        "One sign of a hand game wins against another.",
+        "lot \"hands\": stone beats scissors, scissors beats paper, paper beats stone",
+    ),
     w(
         "before",
         "In `change`: inserts a new named line in front of a named line of the extended game. `last … before PLACE`: the last such pit that sowing leaves before a pit.",
@@ -457,8 +462,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "lot",
-        "A hand game that decides by chance, and the section that defines which sign beats which. In play each player is asked for a sign.",
-        "lot \"shekut\" {\n  finger beats three\n  three  beats hand\n  hand   beats finger\n}",
+        "A hand game that decides by chance, and the line of `match` that says which sign beats which. In play each player is asked for a sign.",
+        "lot \"shekut\": finger beats three, three beats hand, hand beats finger",
     ),
     w(
         "many",

@@ -96,18 +96,16 @@ pub(in crate::check) enum SectionProblem<'a> {
     LoserCannotArrange { anew: bool },
     /// Pits keep their seeds where each round is set up anew.
     NoPitKeepsSeeds,
-    /// Something is decided by lot without a `lot` section.
+    /// Something is decided by lot without a line `lot`.
     NoLot,
     /// A hand game has too many signs.
     TooManySigns { most: usize },
     /// A sign beats itself.
     BeatsItself { sign: &'a str },
-    /// Two lines decide the same pair of signs.
+    /// A pair of signs is decided twice.
     DecidedTwice { winner: &'a str, loser: &'a str, first: Span },
-    /// No line decides a pair of signs.
+    /// A pair of signs is not decided.
     Undecided { one: &'a str, other: &'a str },
-    /// The `lot` section is empty.
-    NoSigns,
 }
 
 impl Problem for SectionProblem<'_> {
@@ -196,29 +194,26 @@ impl Problem for SectionProblem<'_> {
             }
             SectionProblem::NoPitKeepsSeeds => worded(Code::Misplaced, "no pit keeps its seeds", span, EACH_LIKE_FIRST)
                 .help("`refill 4 each` leaves other pits as they are"),
-            SectionProblem::NoLot => worded(Code::Lot, "the file has no `lot` section", span, "needs a hand game")
-                .help("write `lot \"NAME\" { … }` with lines such as `finger beats three`"),
+            SectionProblem::NoLot => worded(Code::Lot, "the match has no line `lot`", span, "needs a hand game")
+                .help("write a line such as `lot \"NAME\": finger beats three, three beats hand, hand beats finger`"),
             SectionProblem::TooManySigns { most } => {
                 worded(Code::TooMuch, format!("a hand game has at most {most} signs"), span, "one sign too many")
                     .help("leave out signs; three to five are usual")
             }
             SectionProblem::BeatsItself { sign } => {
                 let label = "equal signs decide nothing, and the players show again";
-                worded(Code::Lot, format!("`{sign}` cannot beat itself"), span, label).help("leave the line out")
+                worded(Code::Lot, format!("`{sign}` cannot beat itself"), span, label).help("leave it out")
             }
             SectionProblem::DecidedTwice { winner, loser, first } => {
                 let message = format!("`{winner}` and `{loser}` are already decided");
                 worded(Code::Lot, message, span, "two signs have one winner")
                     .label(first, "decided here")
-                    .help("keep one of the lines")
+                    .help("keep one of them")
             }
             SectionProblem::Undecided { one, other } => {
-                let message = format!("no line decides between `{one}` and `{other}`");
+                let message = format!("nothing decides between `{one}` and `{other}`");
                 worded(Code::Lot, message, span, "does not decide every pair")
                     .help(format!("write `{one} beats {other}`, or the other way round"))
-            }
-            SectionProblem::NoSigns => {
-                worded(Code::Lot, "the hand game has no signs", span, "has no lines").help("write `finger beats three`")
             }
         }
     }
