@@ -64,6 +64,7 @@ mod search;
 mod serve;
 mod slips;
 mod solve;
+mod stages;
 mod stopped;
 mod stored_results;
 mod travel;

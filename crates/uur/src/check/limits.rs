@@ -13,6 +13,8 @@ const MAX_PARAMETERS: usize = 64;
 const MAX_VALUES: usize = 256;
 /// Lines of one section in all files.
 const MAX_LINES: usize = 1024;
+/// Stages of a round.
+const MAX_STAGES: usize = 32;
 /// Kinds of mark.
 const MAX_MARKS: usize = 100;
 /// Tests of a file.
@@ -55,7 +57,8 @@ pub(super) fn exceeded(loaded: &Loaded) -> Vec<Diagnostic> {
     let sections = || loaded.files.iter().flat_map(|file| &file.sections);
     for kind in SectionKind::ALL {
         let lines = sections().filter(|section| section.kind == kind).flat_map(|section| &section.lines);
-        exceeds(&mut lines.map(|line| line.span), MAX_LINES, Limited::Lines(kind));
+        let most = if kind == SectionKind::Stages { MAX_STAGES } else { MAX_LINES };
+        exceeds(&mut lines.map(|line| line.span), most, Limited::Lines(kind));
     }
     let marks = sections().flat_map(|section| &section.lines).filter_map(|line| match &line.content {
         ContentNode::Mark { name, .. } => Some(name.span),

@@ -894,7 +894,7 @@ impl<W: Width> Walk<W> {
         };
         match (self.fixed_way(state, lane), m.way) {
             (None, None) if !self.lines.from_needs_choices && [Way::Onward, Way::Back].into_iter().all(is_refused) => {
-                return PlayError::Guard(m.pit, self.from_line(state, m, lane, Way::Onward));
+                return PlayError::Guard(m.pit, self.allowing_line(state, m, lane, Way::Onward));
             }
             (None, None) => return PlayError::WhichWay(m.pit),
             (Some(_), Some(_)) => return PlayError::OneWay(m.pit),
@@ -920,7 +920,7 @@ impl<W: Width> Walk<W> {
             _ => {}
         }
         if !self.lines.from_needs_choices && is_refused(way) {
-            return PlayError::Guard(m.pit, self.from_line(state, m, lane, way));
+            return PlayError::Guard(m.pit, self.allowing_line(state, m, lane, way));
         }
         if self.lines.has_choices || !m.choices.is_empty() {
             let (mut out, mut budget) = ((), self.interrupt.budget_in_question());
@@ -936,7 +936,7 @@ impl<W: Width> Walk<W> {
             }
         }
         if is_refused(way) {
-            return PlayError::Guard(m.pit, self.from_line(state, m, lane, way));
+            return PlayError::Guard(m.pit, self.allowing_line(state, m, lane, way));
         }
         let mut budget = self.interrupt.budget_in_question();
         MoveInProgress::new(self, *state, turn, &mut (), &mut budget).explore();
@@ -947,7 +947,7 @@ impl<W: Width> Walk<W> {
     }
 
     /// The line of `from` that lets a move start, or else by which other moves could.
-    fn from_line(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> ClauseId {
+    fn allowing_line(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> ClauseId {
         let lines = &self.lines.from;
         let mut found = 0;
         if lines.len() > 1 {
@@ -976,7 +976,7 @@ impl<W: Width> Walk<W> {
     /// The clause that allows a move that lifts a lane.
     pub(crate) fn allowed_by(&self, state: &State<W>, m: Move, lane: usize, way: Way) -> ClauseId {
         let named = self.scripted_as(state, m);
-        named.map_or_else(|| self.from_line(state, m, lane, way), |scripted| scripted.clause)
+        named.map_or_else(|| self.allowing_line(state, m, lane, way), |scripted| scripted.clause)
     }
 
     /// The move in question at a lane, before it is made.
@@ -985,9 +985,14 @@ impl<W: Width> Walk<W> {
         TurnState { stage: self.stage_of(view), ..TurnState::before(view.state, m, lane, view.turn.way) }
     }
 
-    /// The stage of a turn, if the game has stages.
+    /// The stage of a turn that begins on a board, if the game has stages.
+    pub(crate) fn begun_stage(&self, state: &State<W>) -> Option<u8> {
+        (!self.lines.stages.is_empty()).then(|| self.stage(state))
+    }
+
+    /// The same of a turn that may have begun before.
     fn stage_of(&self, view: &View<W>) -> Option<u8> {
-        view.turn.stage.or_else(|| (!self.lines.stages.is_empty()).then(|| self.stage(view.state)))
+        view.turn.stage.or_else(|| self.begun_stage(view.state))
     }
 
     /// The lanes into which the player to move may enter seeds from the store, to sow on one way.
@@ -1128,7 +1133,7 @@ impl<W: Width> Ahead<W> for Walk<W> {
                     return laps.get(way, owner, lane, state.held(lane)).landing.here == end as u8;
                 }
                 let mut turn = TurnState::before(&state, self.plain_lift(lane), lane, way);
-                turn.stage = Some(self.stage(&state));
+                turn.stage = self.begun_stage(&state);
                 turn.hand = state.held(lane);
                 self.count_out(&mut { state }, &mut turn, lane);
                 turn.here == end

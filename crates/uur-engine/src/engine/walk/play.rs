@@ -10,7 +10,7 @@
 
 use crate::engine::lines::decision_tree::Landing;
 use crate::engine::lines::effect::{AfterLanding, AfterLine, NextLap};
-use crate::engine::lines::predicate::{Ahead as _, PitRef, Predicate, View};
+use crate::engine::lines::predicate::{PitRef, Predicate, View};
 use crate::engine::lines::table::{Addend, Effect, Table, TableLine, Target, Then};
 use crate::engine::state::choices::{Choice, MOST_CHOICES, Options};
 use crate::engine::state::mask::{Move, MoveMask};
@@ -427,9 +427,7 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
 
     /// The lap that the player chose.
     fn first_lap(&mut self) -> Decision {
-        if !self.walk.lines.stages.is_empty() {
-            self.turn.stage = Some(self.walk.stage(&self.state));
-        }
+        self.turn.stage = self.walk.begun_stage(&self.state);
         self.entered_lap().unwrap_or_else(|| self.lifted_lap())
     }
 
