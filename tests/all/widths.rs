@@ -88,7 +88,8 @@ fn printed(folder: &Path, arguments: &[&str], width: usize) -> String {
     let (out, beside) = (Kept::default(), Kept::default());
     run_into(arguments, AnswerWidth::Columns(width), out.clone(), beside.clone());
     let text = String::from_utf8([out.0.take(), beside.0.take()].concat()).unwrap();
-    anstream::adapter::strip_str(&text).to_string()
+    // A speed is printed of what takes a millisecond or more.
+    anstream::adapter::strip_str(&text).to_string().replace(" million/s", "")
 }
 
 /// Whether a line has to stay whole: a line of a rule file in an excerpt, its carets or its place, or one word.
