@@ -157,7 +157,8 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
         PlayError::Preferred(at, clause) => {
             let line = game.rules.sowing.prefer.iter().find(|line| line.clause == clause);
             let reasons = line.map_or(vec![], |line| {
-                program.preview(position, m, |moment| Reasons { game, moment, m }.against(&line.condition))
+                let condition = in_its_stage(game, &line.condition);
+                program.preview(position, m, |moment| Reasons { game, moment, m }.against(&condition))
             });
             format!("other moves come before {}: {}", pit(at), join(&reasons, "and"))
         }
@@ -295,6 +296,18 @@ struct Reasons<'a> {
     moment: &'a dyn Moment,
     /// The move in question.
     m: Move,
+}
+
+/// What a preference asks for in the stage in which it applies.
+fn in_its_stage(game: &Game, condition: &Condition) -> Condition {
+    fn asked(part: &Condition) -> &Condition {
+        if let Condition::Not(part) = part { asked(part) } else { part }
+    }
+    let is_stage = |part: &Condition| game.rules.stages.iter().any(|stage| asked(&stage.fact) == asked(part));
+    match condition {
+        Condition::Any(parts) => Condition::Any(parts.iter().filter(|part| !is_stage(part)).cloned().collect()),
+        condition => condition.clone(),
+    }
 }
 
 impl Reasons<'_> {
