@@ -61,9 +61,9 @@ function scopeOf(text, wanted) {
   return found[0].scope;
 }
 
-/** The line without its comment, and with blanks in place of quoted texts. */
+/** The line with quotes in place of quoted texts and of its comment. */
 function bare(line) {
-  return line.replace(/"[^"]*"?|#.*/g, found => ' '.repeat(found.length));
+  return line.replace(/"[^"]*"?|#.*/g, found => '"'.repeat(found.length));
 }
 
 const isWord = /^(keyword\.(control|other)|support|variable\.language|storage\.modifier|constant\.language)\./;
