@@ -317,9 +317,8 @@ struct Checker {
     known_terms: usize,
     used_terms: BTreeSet<usize>,
     expanded_terms: usize,
-    /// The stages, with the places of their names.
+    /// The stages, and which of them some line asks for.
     stages: Vec<Stage>,
-    stage_spans: Vec<Span>,
     used_stages: BTreeSet<usize>,
     /// The stages that sections name.
     staged: Vec<NameNode>,
@@ -375,9 +374,10 @@ impl Checker {
             let name = self.terms[at].0.clone();
             self.report(name.span, ProofProblem::UnusedTerm { name: &name.value });
         }
-        for at in (0..self.stages.len()).filter(|at| !self.used_stages.contains(at)).collect::<Vec<_>>() {
-            let name = self.stages[at].name.clone();
-            self.report(self.stage_spans[at], ProofProblem::UnusedStage { name: &name });
+        for (at, (name, _)) in stages::stage_lines(game).enumerate() {
+            if !self.used_stages.contains(&at) {
+                self.report(name.span, ProofProblem::UnusedStage { name: &name.value });
+            }
         }
         for line in game.lines(SectionKind::Counters) {
             let ContentNode::Counter { name, .. } = &line.content else { continue };

@@ -218,6 +218,8 @@ impl Reads {
     pub const NOTHING: Reads = Reads(0);
     /// Those that stay while a round is played.
     pub const OF_BOARD: Reads = Reads(Reads::OWNERS.0 | Reads::CLOSED.0 | Reads::LETTERS.0);
+    /// Those that stay while a turn lasts.
+    pub const OF_TURN: Reads = Reads(Reads::MOVE_NUMBER.0 | Reads::SIDE.0 | Reads::STARTER.0 | Reads::BONUS.0);
     /// Those that exist only while a move is played.
     pub const OF_MOVE: Reads = Reads(Reads::HAND.0 | Reads::WAY.0 | Reads::LAPS.0 | Reads::CAPTURED.0);
     reads! {
@@ -247,11 +249,6 @@ impl Reads {
         STARTER "Who began the round."
         LIFTED "The seeds that the previous move lifted."
         LAST_MOVE "Where the previous move began and ended."
-    }
-
-    /// Returns all of both.
-    pub const fn and(self, others: Reads) -> Reads {
-        Reads(self.0 | others.0)
     }
 
     /// Whether it has one of these.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use pest::iterators::Pair;
 
-use super::outline::{Outline, OutlineItem, is_table, parse_line};
+use super::outline::{Outline, OutlineItem, is_table, may_be_of_stage, parse_line};
 use crate::syntax::Rule;
 use crate::syntax::words::word;
 
@@ -150,7 +150,7 @@ impl Collector<'_> {
     /// Finds the stage in the head of a section: `land in namua {`.
     fn stage_of_section(&mut self, outline: &Outline) {
         let head = self.item.head.clone();
-        if !matches!(self.item.word, "sow" | "lift" | "drop" | "land" | "finish") {
+        if !may_be_of_stage(self.item.word) {
             return;
         }
         let stage = self.words(outline, &head).skip_while(|(text, _)| *text != "in").nth(1);

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::bindings::NameKind;
 use super::hover::about_word;
-use super::outline::{Outline, OutlineItem, is_table, is_too_deep, line_rule};
+use super::outline::{Outline, OutlineItem, is_table, is_too_deep, line_rule, may_be_of_stage};
 use super::snippets::SNIPPETS;
 use super::{Analysis, floor};
 use crate::rules::Values;
@@ -127,7 +127,7 @@ impl Analysis {
             ("by", _) if place.section.word == "test" => self.known(place, &[NameKind::Label]),
             ("with", "") if place.section.word == "test" => self.known(place, &[NameKind::Parameter]),
             (name, "with") if place.section.word == "test" => self.values(place, name),
-            ("in", "sow" | "lift" | "drop" | "land" | "finish") if place.section.body.is_none() => {
+            ("in", section) if place.section.body.is_none() && may_be_of_stage(section) => {
                 self.known(place, &[NameKind::Stage])
             }
             ("is", name) => self.values(place, name),

@@ -108,6 +108,11 @@ pub(super) fn is_table(word: &str) -> bool {
     matches!(line_rule(word), Rule::table_alone | Rule::end_alone)
 }
 
+/// Whether a section may stand once for each stage.
+pub(super) fn may_be_of_stage(word: &str) -> bool {
+    matches!(word, "sow" | "lift" | "drop" | "land" | "finish")
+}
+
 /// Returns the known word that begins a statement or section.
 fn item_word(text: &str) -> Option<&'static str> {
     let sections = SectionKind::ALL.into_iter().map(SectionKind::word);

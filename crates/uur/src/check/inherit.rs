@@ -223,7 +223,7 @@ fn titles(file: &FileNode, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-fn twice(second: Span, first: Span, what: Twice) -> Diagnostic {
+pub(super) fn twice(second: Span, first: Span, what: Twice) -> Diagnostic {
     FileProblem::Twice { what, first }.diagnostic(second)
 }
 

@@ -1,12 +1,12 @@
 //! The sections other than tables: about, board, marks, sowing, opening and match.
 
+use super::inherit::{self, Merged};
 use super::plan::name_of;
 use super::problem::{
-    BoardProblem, FileProblem, Misplaced, Missing, OneRowUse, Problem, Quantity, RowInstead, SectionProblem,
-    SharedRowUse, Twice,
+    BoardProblem, Misplaced, Missing, OneRowUse, Quantity, RowInstead, SectionProblem, SharedRowUse, Twice,
 };
 use super::tables::RuleContext;
-use super::{Checker, inherit::Merged, limits};
+use super::{Checker, limits};
 use crate::rules::*;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::*;
@@ -382,8 +382,7 @@ impl Checker {
                     }
                     if let Some(Enter { clause: first, .. }) = enter {
                         let first = self.clause_spans.of(first).span;
-                        let what = Twice::Line("enter", SectionKind::Sow);
-                        self.problems.push(FileProblem::Twice { what, first }.diagnostic(line.span));
+                        self.problems.push(inherit::twice(line.span, first, Twice::Line("enter", SectionKind::Sow)));
                     }
                     enter = Some(Enter { clause, seeds, condition });
                 }

@@ -7,14 +7,11 @@ use super::Checker;
 use super::inherit::Merged;
 use super::problem::{ConditionProblem, Misplaced, SectionProblem};
 use super::sections::all;
-use super::tables::{ConstFolded, RuleContext, any, negated};
+use super::tables::{ConstFolded, RuleContext, any, negated, never};
 use crate::diagnostic::Diagnostic;
 use crate::rules::{Amount, Condition, MoveFact, Reads, Stage};
 use crate::source::Spanned;
 use crate::syntax::ast::{ConditionNode, ContentNode, LineNode, NameNode, PredicateNode, SectionKind};
-
-/// What stays as it is while a turn lasts.
-const OF_TURN: Reads = Reads::MOVE_NUMBER.and(Reads::SIDE).and(Reads::STARTER).and(Reads::BONUS);
 
 impl Checker {
     /// A game whose sections for single stages are parts of those for all.
@@ -40,34 +37,27 @@ impl Checker {
 
     /// Translates the stages.
     pub(super) fn stages(&mut self, game: &Merged) {
-        let mut found: Vec<(NameNode, ConstFolded, bool)> = vec![];
-        for line in game.lines(SectionKind::Stages) {
-            let (ContentNode::Stage(condition), Some(name)) = (&line.content, &line.label) else { continue };
+        let mut found = vec![];
+        for (name, condition) in stage_lines(game) {
             let is_rest = condition.is_none();
-            let condition = match condition {
-                Some(condition) => self.condition(condition, RuleContext::Begin),
-                None => Some(Condition::Always),
-            };
-            found.push((name.clone(), condition, is_rest));
+            found.push((&name.value, self.guard(condition, RuleContext::Begin), is_rest));
         }
-        let of_turn = |condition: &Condition| !condition.has(&|part| !part.own_traits().reads.within(OF_TURN));
-        let is_kept = found.iter().filter_map(|(_, condition, _)| condition.as_ref()).any(|part| !of_turn(part));
+        let changes = |part: &Condition| !part.own_traits().reads.within(Reads::OF_TURN);
+        let is_kept = found.iter().any(|(_, condition, _)| condition.has(&changes));
         let mut earlier: Vec<Condition> = vec![];
         for (number, (name, condition, is_rest)) in found.into_iter().enumerate() {
-            let asked = Condition::Fact(MoveFact::Stage(number as u8));
-            let fact = match &condition {
-                None => None,
-                Some(_) if is_kept && !is_rest => Some(asked),
-                Some(condition) => {
-                    let others = earlier.iter().filter(|other| !are_disjoint(condition, other)).cloned().collect();
-                    negated(any(others)).map(|none| all([condition.clone(), none]))
-                }
+            let fact = if condition == never() {
+                never()
+            } else if is_kept && !is_rest {
+                Condition::Fact(MoveFact::Stage(number as u8))
+            } else {
+                let others = earlier.iter().filter(|other| !are_disjoint(&condition, other)).cloned().collect();
+                negated(any(others)).map_or_else(never, |none| all([condition.clone(), none]))
             };
-            earlier.extend(fact.clone());
-            let never = || Condition::Not(Box::new(Condition::Always));
-            let (condition, fact) = (condition.unwrap_or_else(never), fact.unwrap_or_else(never));
-            self.stages.push(Stage { name: name.value, condition, fact });
-            self.stage_spans.push(name.span);
+            if fact != never() {
+                earlier.push(fact.clone());
+            }
+            self.stages.push(Stage { name: name.clone(), condition, fact });
         }
         for stage in std::mem::take(&mut self.staged) {
             self.in_stage(&stage, RuleContext::Land);
@@ -89,8 +79,16 @@ impl Checker {
         if !context.knows_fact(MoveFact::Stage(at as u8)) {
             self.misplaced(name.span, context, Misplaced::Fact(MoveFact::Stage(at as u8)));
         }
-        Some(self.stages[at].fact.clone()).filter(|fact| *fact != Condition::Not(Box::new(Condition::Always)))
+        Some(self.stages[at].fact.clone()).filter(|fact| *fact != never())
     }
+}
+
+/// The stages of a game, each with its condition; `None` for `else`.
+pub(super) fn stage_lines(game: &Merged) -> impl Iterator<Item = (&NameNode, Option<&ConditionNode>)> {
+    game.lines(SectionKind::Stages).filter_map(|line| match &line.content {
+        ContentNode::Stage(condition) => Some((line.label.as_ref()?, condition.as_ref())),
+        _ => None,
+    })
 }
 
 /// Whether two conditions are never both true, because they ask for different numbers of the same thing.

@@ -137,9 +137,7 @@ impl Checker {
     pub(super) fn guard(&mut self, condition: Option<&ConditionNode>, context: RuleContext) -> Condition {
         match condition {
             None => Condition::Always,
-            Some(condition) => {
-                self.condition(condition, context).unwrap_or(Condition::Not(Box::new(Condition::Always)))
-            }
+            Some(condition) => self.condition(condition, context).unwrap_or_else(never),
         }
     }
 
@@ -156,7 +154,7 @@ impl Checker {
         }
     }
 
-    pub(super) fn condition(&mut self, condition: &ConditionNode, context: RuleContext) -> ConstFolded {
+    fn condition(&mut self, condition: &ConditionNode, context: RuleContext) -> ConstFolded {
         let span = condition.span;
         Some(match &condition.value {
             PredicateNode::All(parts) => {
@@ -266,7 +264,7 @@ impl Checker {
                 self.enter_set(context);
                 let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Each);
                 let such = self.where_one(where_.as_deref(), RuleContext::Each);
-                let kinds = all([kinds, such.unwrap_or(Condition::Not(Box::new(Condition::Always)))]);
+                let kinds = all([kinds, such.unwrap_or_else(never)]);
                 self.check_set_meaning(&kinds, span, context);
                 Condition::Count(Box::new(kinds), self.amount_up_to(0, Shares::None, amount, context)?)
             }
@@ -1281,6 +1279,11 @@ pub(super) fn any(mut parts: Vec<Condition>) -> ConstFolded {
         1 => parts.pop(),
         _ => Some(Condition::Any(parts)),
     }
+}
+
+/// A condition that is never true.
+pub(super) fn never() -> Condition {
+    Condition::Not(Box::new(Condition::Always))
 }
 
 /// The negation of a condition.

@@ -249,17 +249,10 @@ impl English<'_> {
             Say::Wherever(case) => format!("Wherever your last seed falls, {}", self.happens(case)),
             Say::Lands(case) => {
                 let place = (!case.class.is_empty()).then(|| self.lands_in(case));
-                let rest = self.rest(case).map(|rest| match case.next && place.is_none() {
-                    true => rest.head(),
-                    false => format!("if {}", rest.head()),
-                });
-                self.stage_of(case).into_iter().chain(place).chain(rest).collect::<Vec<_>>().join(", ")
+                self.case_label(case, place)
             }
             Say::LandsIn(case) => self.lands_in(case),
-            Say::If(case) => {
-                let rest = self.rest(case).map(|rest| format!("if {}", rest.head()));
-                self.stage_of(case).into_iter().chain(rest).collect::<Vec<_>>().join(", ")
-            }
+            Say::If(case) => self.case_label(case, None),
             Say::Anywhere => "wherever it falls".into(),
             Say::ElseAnywhere => "in every other case".into(),
             Say::Always => "always".into(),

@@ -300,12 +300,10 @@ struct Reasons<'a> {
 
 /// What a preference asks for in the stage in which it applies.
 fn in_its_stage(game: &Game, condition: &Condition) -> Condition {
-    fn asked(part: &Condition) -> &Condition {
-        if let Condition::Not(part) = part { asked(part) } else { part }
-    }
-    let is_stage = |part: &Condition| game.rules.stages.iter().any(|stage| asked(&stage.fact) == asked(part));
+    let english = English::of(game);
+    let is_other = |part: &&Condition| english.in_stage(part, true).is_none();
     match condition {
-        Condition::Any(parts) => Condition::Any(parts.iter().filter(|part| !is_stage(part)).cloned().collect()),
+        Condition::Any(parts) => Condition::Any(parts.iter().filter(is_other).cloned().collect()),
         condition => condition.clone(),
     }
 }

@@ -460,8 +460,12 @@ impl Builder<'_> {
         let close = item(line.section).map(|section| section.as_span().end() - 1);
         let (fix, with) = line.moved(&self.mapped.text, place.clone(), close, item(Rule::extends).is_some());
         let span = |range: Range<usize>| Span::new(self.id, range.start, range.end);
-        let problem =
-            LayoutProblem::LineToday { word: &line.text[..3], section: line.kind.word(), fix: span(fix), with };
+        let problem = LayoutProblem::LineToday {
+            word: line.text.split(' ').next().unwrap_or_default(),
+            section: line.kind.word(),
+            fix: span(fix),
+            with,
+        };
         self.report(self.mapped, problem.diagnostic(span(place)));
     }
 

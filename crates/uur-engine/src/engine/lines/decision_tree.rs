@@ -102,7 +102,7 @@ pub(crate) enum Ask {
         least: u16,
         most: u16,
     },
-    /// The move began with seeds from the store.
+    /// The turn began in this stage.
     Stage(u8),
     /// A lane passes a test.
     Test {

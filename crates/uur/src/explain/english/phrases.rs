@@ -74,7 +74,7 @@ impl<'a> English<'a> {
     }
 
     /// Says that the turn is in a stage or is not, if a condition asks that.
-    fn in_stage(&self, condition: &Condition, yes: bool) -> Option<(String, String)> {
+    pub(in super::super) fn in_stage(&self, condition: &Condition, yes: bool) -> Option<(String, String)> {
         match (self.stage_asked(condition, yes), condition) {
             (Some(stage), _) => Some(("the turn".into(), format!("is {stage}"))),
             (None, Condition::Not(part)) => self.in_stage(part, !yes),

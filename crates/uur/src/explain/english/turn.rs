@@ -248,9 +248,14 @@ impl English<'_> {
         (!rest.is_empty()).then(|| self.all_of(&rest, landed(case)))
     }
 
-    /// The stage of a case, if it applies in one alone.
-    pub(super) fn stage_of(&self, case: &LandingCase) -> Option<String> {
-        case.rest.iter().find_map(|(part, yes)| self.stage_asked(part, *yes))
+    /// The label of a case: its stage, if it applies in one alone, the place, and what else must be true.
+    pub(super) fn case_label(&self, case: &LandingCase, place: Option<String>) -> String {
+        let stage = case.rest.iter().find_map(|(part, yes)| self.stage_asked(part, *yes));
+        let rest = self.rest(case).map(|rest| match case.next && place.is_none() {
+            true => rest.head(),
+            false => format!("if {}", rest.head()),
+        });
+        [stage, place, rest].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// The place in which the seed falls in a case: `in an empty pit of your own`.

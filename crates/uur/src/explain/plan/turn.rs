@@ -228,8 +228,7 @@ fn in_stage(rules: &Rules, stage: usize) -> Sowing {
         *condition != NEVER
     };
     sowing.from.retain_mut(|line| told(&mut line.condition));
-    sowing.enter = sowing.enter.filter(|line| simplified(&line.condition, &known) != NEVER);
-    sowing.enter.iter_mut().for_each(|line| line.condition = simplified(&line.condition, &known));
+    sowing.enter.take_if(|line| !told(&mut line.condition));
     sowing.prefer.retain_mut(|line| told(&mut line.condition) && line.condition != Condition::Always);
     sowing
 }
