@@ -198,7 +198,7 @@ fn unseen_in_a_line() -> impl Strategy<Value = String> {
         "else -> undo move, take again",
         "here holds = 3 -> stop",
         "refill 4 each. starter alternates",
-        "over when own store holds 3 -> opponent wins,",
+        "own store holds 3 -> opponent wins,",
         "rows 2 pits 6",
     ];
     let section = prop::sample::select(vec!["sow clockwise", "land", "end", "match", "board", "change land", "lift"]);

@@ -53,8 +53,8 @@ param seeds = 2 in 1..3 \"seeds in a pit\"
 param few = 1 in 1..2 \"seeds that are few\"
 board { rows 2
   pits 3
-  seeds seeds each }
-marks { house at pit B }
+  seeds seeds each
+  mark house at pit B }
 sow counterclockwise { from own pit where here is not house
   along own side, own store, opponent side }
 land { here is own pit and here holds few -> stop }
@@ -71,8 +71,8 @@ param seeds = 2 in 2..4
 
 board { rows  2
   pits 2 * half_row + 1
-  seeds seeds each }
-marks { home at pit B }
+  seeds seeds each
+  mark home at pit B }
 sow counterclockwise { along own side, own store, opponent side
   from own pit where here is not home }
 land { few: here is own pit and here holds 1 -> stop }

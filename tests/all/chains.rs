@@ -68,8 +68,8 @@ fn gaps_are_jumped_while_they_alternate() {
 /// comes back to it.
 #[test]
 fn a_chain_ends_once_round_the_board_even_if_it_passes_over_its_landing() {
-    let text = "language 1\ngame \"Chain\" { source \"a test\" }\nboard {\n  rows 2\n  pits 3\n  seeds 0 2 3\n}\n\
-                marks { uur }\nsow counterclockwise {\n  from own pit\n  skip uur\n}\nland {\n  here is not uur -> \
+    let text = "language 1\ngame \"Chain\" { source \"a test\" }\nboard {\n  rows 2\n  pits 3\n  seeds 0 2 3\n  mark uur\n}\n\
+                sow counterclockwise {\n  from own pit\n  skip uur\n}\nland {\n  here is not uur -> \
                 mark opposite as uur, unmark opposite of next, repeat from previous\n}\nend { no move -> draw }\n";
     let game = Game::load(Source::new("chain.uur", text), &variants::library, &Settings::new())
         .unwrap_or_else(|faults| panic!("{:#?}", faults.problems));

@@ -30,7 +30,8 @@ fn with_more(text: &str) -> String {
 }
 
 fn with_marks(marks: &str, lines: &str) -> String {
-    format!("{GAME}{BOARD}marks {{\n{marks}}}\n{SOW}land {{\n{lines}  here is occupied -> relay\n}}\n{END}")
+    let board = BOARD.trim_end_matches("}\n");
+    format!("{GAME}{board}{marks}}}\n{SOW}land {{\n{lines}  here is occupied -> relay\n}}\n{END}")
 }
 
 /// A way of making a file long: its name, a number of things to begin with, and the file.
@@ -47,8 +48,8 @@ const WITHIN: [Long; 12] = [
     ("lines that are dead", 256, |n| with_land(&"  else -> stop\n".repeat(n))),
     ("lines that are the same", 256, |n| with_land(&"  here holds 3 -> stop\n".repeat(n))),
     ("lines of two pits", 256, |n| with_land(&each(n, "  here holds N and next holds N -> stop\n"))),
-    ("marks", 25, |n| with_marks(&each(n, "  mN\n"), &each(n, "  here is not mN -> mark here as mN\n"))),
-    ("marks that nothing makes", 25, |n| with_marks(&each(n, "  mN\n"), "")),
+    ("marks", 25, |n| with_marks(&each(n, "  mark mN\n"), &each(n, "  here is not mN -> mark here as mN\n"))),
+    ("marks that nothing makes", 25, |n| with_marks(&each(n, "  mark mN\n"), "")),
     ("tests", 256, |n| with_more(&each(n, "test \"N\" {\n  play A b C\n  expect captured 0, by relay\n}\n"))),
     ("tests of one title", 256, |n| with_more(&"test \"t\" {\n  play A\n}\n".repeat(n))),
     ("tests of lines that are not there", 256, |n| {
@@ -63,7 +64,7 @@ const BEYOND: [Long; 18] = [
     ("ranges", 3000, |n| with_more(&format!("param p = 1 in 1{}\n", each(n, ", 1..2")))),
     ("labels", 1000, |n| with_land(&each(n, "  lN: here is occupied -> relay\n"))),
     ("lines without blanks", 2000, |n| with_land(&"else->stop\n".repeat(n))),
-    ("marks", 3000, |n| with_marks(&each(n, "  mN\n"), "")),
+    ("marks", 3000, |n| with_marks(&each(n, "  mark mN\n"), "")),
     ("conditions", 2000, |n| with_land(&format!("  {}here is own -> stop\n", each(n, "here holds N or ")))),
     ("kinds of pits", 1000, |n| with_land(&format!("  {}here is own -> stop\n", each(n, "no own pit N or ")))),
     ("actions", 2000, |n| with_land(&format!("  here is own -> {}stop\n", "capture next, ".repeat(n)))),
@@ -143,7 +144,7 @@ fn every_limit_is_reported_beyond_its_number() {
                 each(n, "  lN: here holds N + 1 -> stop\n")
             ))
         }),
-        ("100 marks", 100, |n| with_marks(&each(n, "  mN\n"), "")),
+        ("100 marks", 100, |n| with_marks(&each(n, "  mark mN\n"), "")),
         ("1024 tests", 1024, |n| with_more(&each(n, "test \"N\" {\n  play A\n}\n"))),
         ("1024 lines in a test", 1024, |n| with_more(&format!("test \"t\" {{\n{}}}\n", "  play A\n".repeat(n)))),
     ];

@@ -96,7 +96,7 @@ fn a_position_after_the_end_of_the_game_is_a_result() {
 
 #[test]
 fn what_a_position_names_has_to_be_so() {
-    let rules = GAME.to_string() + "counters { spent }\nfinish { here is own -> add 1 to own spent }\n";
+    let rules = GAME.replace("each\n}", "each\n  counter spent\n}") + "finish { here is own -> add 1 to own spent }\n";
     let play = "  position \"south 1 2 0 0 0 0; north 4 4 4 4 4 4; move 3\"\n  play B>";
     let board = "south 1 0 1 1 0 0; north 4 4 4 4 4 4; north to move";
     let all = ["", "; move 4", "; move 9", "; spent 1 0", "; spent 0 0", "; spent 7 0"];

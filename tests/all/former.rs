@@ -4,8 +4,8 @@ use std::fs;
 
 use uur::check::Settings;
 use uur::game::Game;
-use uur::source::Source;
-use uur::variants;
+use uur::source::{Source, SourceId};
+use uur::{syntax, variants};
 use uur_testing::resolve::fix_with_examples;
 
 /// The meaning of a text after its fixes.
@@ -36,7 +36,7 @@ fn what_stood_alone_is_put_into_its_section() {
     const HEAD: &str = "language 1\n\ngame \"Former\" {\n  source \"none: an example\"\n}\n\n";
     const REST: &str = "board {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\nsow counterclockwise {\n  from own pit\n}\n";
     const MATCH: &str =
-        "  refill 4 each\n  unfilled closed\n  starter lot\n  over when own store holds 3 or fewer -> opponent wins\n";
+        "  refill 4 each\n  unfilled closed\n  starter lot\n  over: own store holds 3 or fewer -> opponent wins\n";
     for (former, today) in [
         (
             format!("end {{\n  no move -> each takes own row # or none\n}}\n\nwin most seeds\n\n{REST}"),
@@ -65,6 +65,17 @@ fn what_stood_alone_is_put_into_its_section() {
             ),
         ),
         (
+            format!(
+                "{REST}\nmarks {{ # of pits\n  uur\n  house at pit D, houses\n}}\n\ncounters {{ debt }}\n\nland \
+                 {{\n  else -> add 1 to own debt, mark here as uur, stop\n}}\n\nend {{\n  no move -> draw\n}}\n"
+            ),
+            format!(
+                "{}\nsow counterclockwise {{\n  from own pit\n}}\n\nland {{\n  else -> add 1 to own debt, mark here as uur, \
+                 stop\n}}\n\nend {{\n  no move -> draw\n}}\n",
+                "board {\n  rows 2\n  pits 6\n  seeds 4 each\n  # of pits\n  mark uur\n  mark house at pit D, houses\n  counter debt\n}\n"
+            ),
+        ),
+        (
             "extends \"dakon\"\n\nlot \"hands\" { one beats other }\n".to_string(),
             "extends \"dakon\"\n\nchange match {\n  lot \"hands\": one beats other\n}\n".to_string(),
         ),
@@ -88,6 +99,57 @@ fn former_forms_have_pages() {
         [page("first lap of all"), page("lap")].map(|page| page.is_some_and(|page| page.contains("before:"))),
         [false; 2]
     );
+}
+
+#[test]
+fn lines_of_all_sections_are_written_anew() {
+    for (section, former, today) in [
+        ("board", "rows 1 shared", "rows 1 for both"),
+        ("board", "stores pits * 2 each", "seeds store pits * 2 each"),
+        (
+            "sow",
+            "enter 1 from own store into own pit where own row is empty",
+            "move 1 from own store to own pit where own row is empty",
+        ),
+        ("sow", "each lap may go clockwise where here is pit A", "each lap may sow clockwise where here is pit A"),
+        ("sow", "keep same direction", "keep way for both"),
+        ("sow", "lift 1..9 leaving 1 or more", "lift 1..9 but not all"),
+        ("opening", "move 1 may lift pit pits - 1 or A leaving 1", "move 1 may lift all but 1 from pit pits - 1 or A"),
+        ("land", "here is own -> reverse, relay from next", "here is own -> relay backwards from next"),
+        (
+            "land",
+            "(opposite is in reach of own pit where here holds 2..15 or here is own) -> stop",
+            "(lap from own pit where here holds 2..15 ends in opposite or here is own) -> stop",
+        ),
+        ("end", "no move -> each takes half, player takes rest", "no move -> each takes half, player takes board"),
+        ("match", "refill evenly by loser", "refill all by loser"),
+        (
+            "match",
+            "points 2 when own store holds 3 or more",
+            "points: own store holds 3 or more -> add 2 to own points",
+        ),
+        (
+            "match",
+            "points surplus when own store holds half",
+            "points: own store holds half -> add own store to own points, subtract opponent store from own points",
+        ),
+        ("match", "over when own points holds 3 -> player wins", "over: own points holds 3 -> player wins"),
+        (
+            "match",
+            "loser arranges own row where every own pit is occupied when own store holds 3",
+            "loser: own store holds 3 -> loser arranges own row where every own pit is occupied",
+        ),
+    ] {
+        let text = |line: &str| format!("language 1\n\nextends \"kalah\"\n\nchange {section} {{\n  {line}\n}}\n");
+        let (_, problems) = syntax::parse(&Source::new("former.uur", text(former)), SourceId(0));
+        let fixes: Vec<_> = problems.iter().filter_map(|problem| problem.fix.as_ref()).collect();
+        let fixed = fixes.first().map(|fix| {
+            let mut fixed = text(former);
+            fixed.replace_range(fix.span.range(), &fix.replacement);
+            fixed
+        });
+        assert_eq!(fixed, Some(text(today)), "{former}");
+    }
 }
 
 #[test]

@@ -229,8 +229,9 @@ const FACTS: &str = r#"language 1
 game "Facts" { source "none: an example" }
 board { rows 2
   pits 4
-  seeds 3 each }
-marks { camp }
+  seeds 3 each
+  mark camp
+}
 sow counterclockwise {
   from own pit where turn is not bonus or here is not pit A
   prefer not last move holds 1 or here holds 2 or more
@@ -247,8 +248,8 @@ land {
   here is occupied -> relay }
 finish { player is starter and captured holds 0 -> capture 1 from every own camp }
 end {
-  idle: turn is bonus and no move -> player takes rest
-  own row is empty and player is not starter -> opponent takes rest
+  idle: turn is bonus and no move -> player takes board
+  own row is empty and player is not starter -> opponent takes board
   no move -> each takes own row
   repeated never
   win most seeds, at more than half }
@@ -260,10 +261,11 @@ game "Numbers" { source "none: an example" }
 board { rows 2
   pits 5
   seeds 3 each
-  stores 2 each }
-counters { spent
-  fours
-  debt kept }
+  seeds store 2 each
+  counter spent
+  counter fours
+  counter debt kept
+}
 sow counterclockwise {
   from own pit where own fours holds 2 or fewer or here holds more than own spent
   prefer no own pit where (here holds more than turn origin) or own debt holds 1 or more
@@ -289,16 +291,17 @@ match {
   keep pit E
   unfilled closed
   starter loser
-  over when own debt holds 250 or more or own store holds 2 or fewer -> opponent wins }
+  own debt holds 250 or more or own store holds 2 or fewer -> opponent wins }
 "#;
 
 /// A ring of pits that belong to neither player, with marks and moves between pits.
 const RING: &str = r#"language 1
 game "Ring" { source "none: an example" }
-board { rows 1 shared
+board { rows 1 for both
   pits 9
-  seeds 3 each }
-marks { camp }
+  seeds 3 each
+  mark camp
+}
 sow either way {
   from pit where here is not opponent camp
   prefer here is first occupied pit after last landing or move is 1..3
@@ -320,8 +323,9 @@ const GIVEN: &str = r#"language 1
 game "Given" { source "none: an example" }
 board { rows 2
   pits 5
-  seeds 3 each }
-marks { uur }
+  seeds 3 each
+  mark uur
+}
 sow counterclockwise { from own pit where here is not opponent uur }
 land {
   here is uur -> mark opposite as uur, unmark here
@@ -339,9 +343,10 @@ const BEFORE: &str = r#"language 1
 game "Before" { source "none: an example" }
 board { rows 2
   pits 4
-  seeds 3 each }
-marks { uur }
-counters { open }
+  seeds 3 each
+  mark uur
+  counter open
+}
 sow counterclockwise {
   from own pit
   skip own pit D where own open holds 0 }
@@ -386,7 +391,7 @@ fn loaded(name: &str, text: &str) -> Game {
 fn facts_of_earlier_turns() {
     same(&loaded("facts.uur", FACTS), 200);
     let kalah = variants::source("kalah").expect("it is shipped").text;
-    let kalah = kalah.replacen("end {", "end {\n  idle: turn is bonus and no move -> opponent takes rest", 1);
+    let kalah = kalah.replacen("end {", "end {\n  idle: turn is bonus and no move -> opponent takes board", 1);
     let kalah = loaded("kalah.uur", &kalah);
     assert!(kalah.program.plan().contains(&("play", "one lap, one look-up".into())), "{:?}", kalah.program.plan());
     same(&kalah, 200);
@@ -410,8 +415,8 @@ fn laps_that_are_told_apart_late() {
 
 #[test]
 fn seeds_are_entered_into_the_other_row() {
-    let text = "language 1\ngame \"Entering\" {\n}\nboard {\n  rows 2\n  pits 3\n  seeds 2 each\n  stores 2 each\n}\nsow \
-                counterclockwise {\n  enter 1 from own store to opponent occupied pit\n  from own pit where own store is \
+    let text = "language 1\ngame \"Entering\" {\n}\nboard {\n  rows 2\n  pits 3\n  seeds 2 each\n  seeds store 2 each\n}\nsow \
+                counterclockwise {\n  move 1 from own store to opponent occupied pit\n  from own pit where own store is \
                 empty\n}\nend {\n  no move -> each takes own row\n  win most seeds\n}\n";
     let game = loaded("entering.uur", text);
     assert_eq!(game.program.legal_moves(&game.program.start()).len(), 3);

@@ -24,9 +24,9 @@ use uur_testing::{examples, resolve};
 const LIBRARY: Library = &variants::library;
 
 /// The words that begin a section.
-const SECTIONS: [&str; 19] = [
-    "language", "game", "extends", "param", "board", "marks", "counters", "terms", "stages", "sow", "lift", "drop",
-    "land", "finish", "begin", "opening", "end", "match", "test",
+const SECTIONS: [&str; 17] = [
+    "language", "game", "extends", "param", "board", "terms", "stages", "sow", "lift", "drop", "land", "finish",
+    "begin", "opening", "end", "match", "test",
 ];
 
 /// A block of rules in a page.
@@ -102,7 +102,7 @@ fn needed(section: &str) -> &'static [(&'static str, &'static [&'static str])] {
             ("refill 4 each", &["refill", "territory"]),
             ("unfilled closed", &["unfilled"]),
             ("starter alternates", &["starter"]),
-            ("over when own store holds 3 or fewer -> opponent wins", &["over"]),
+            ("own store holds 3 or fewer -> opponent wins", &[]),
         ],
         _ => &[],
     }
@@ -120,7 +120,9 @@ pub fn section(head: &str, lines: &str) -> String {
     let mut all = lines.lines().map(|line| format!("{line}\n")).collect::<String>();
     for (line, instead) in needed(kind) {
         let anew = *line == "unfilled closed" && lines.contains("refill board");
-        if !anew && !first_words(lines).any(|word| instead.contains(&word)) {
+        // Seeds in the stores are none in the pits.
+        let said = lines.replace("seeds store", "store");
+        if !anew && !first_words(&said).any(|word| instead.contains(&word)) {
             all += &format!("{line}\n");
         }
     }
@@ -159,10 +161,6 @@ pub fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
             supply("parameters", format!("param {param}"));
         }
         supply("board", section("board", ""));
-        supply("marks", "marks {\n  uur\n  tuz\n  house\n  puta\n}".into());
-        if sections.contains("spent") || sections.contains("own extra") {
-            supply("counters", "counters {\n  spent\n  extra\n}".into());
-        }
         let protected = sections.contains("never emptied");
         supply("sow", section("sow", if protected { "from own pit where here is not uur" } else { "" }));
         supply("end", section("end", ""));
@@ -170,7 +168,19 @@ pub fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
     // Where a player has several rows, the row of a player is the player's side.
     let side = sections.contains("rows 4") || sections.contains("rows 6") || sections.contains("plan \"g");
     text = if side { text.replace("takes own row", "takes own side") } else { text };
-    text + sections
+    text += sections;
+    for (word, names, wanted) in [
+        ("mark", &["uur", "tuz", "house", "puta"][..], true),
+        ("counter", &["spent", "extra"], sections.contains("spent") || sections.contains("own extra")),
+    ] {
+        let declared =
+            text.lines().any(|line| line.trim_start().starts_with(&format!("{word} ")) && !line.contains("->"));
+        if wanted && !declared {
+            let lines: String = names.iter().map(|name| format!("  {word} {name}\n")).collect();
+            text = text.replacen("board {\n", &format!("board {{\n{lines}"), 1);
+        }
+    }
+    text
 }
 
 /// All that is wrong with a file, and what its tests say.
@@ -226,8 +236,6 @@ fn fits(line: &str) -> Result<(), String> {
         "begin",
         "match",
         "board",
-        "marks",
-        "counters",
         "terms",
         "stages",
         "opening",
@@ -251,7 +259,7 @@ fn sections_beside(line: &str) -> String {
     match line {
         "here is closed -> stop" => section("match", ""),
         "here is own store -> stop" => section("sow", "from own pit\nalong own side, own store, opponent side"),
-        "rows 1 shared" => section("sow", "from pit") + &section("end", "no move -> stop"),
+        "rows 1 for both" => section("sow", "from pit") + &section("end", "no move -> stop"),
         line if line.starts_with("turn is early") => section("stages", "early: move is 1..4\nlate: else"),
         _ => String::new(),
     }
@@ -293,8 +301,6 @@ fn on_card(left: &str, said: &str) -> (&'static [&'static str], String) {
     match left {
         "board" if said.contains("south") => (&["board"], format!("{said}\n{}", said.replace("south", "north"))),
         "board" => (&["board"], said.to_string()),
-        "marks" => (&["marks"], said.to_string()),
-        "counters" => (&["counters"], said.to_string()),
         "terms" => (&["terms"], said.to_string()),
         "stages" => (&["stages"], said.to_string()),
         "sow" => (&["sow counterclockwise", "sow either way"], said.to_string()),
@@ -304,7 +310,7 @@ fn on_card(left: &str, said: &str) -> (&'static [&'static str], String) {
         "drop" => (&["drop"], said.to_string()),
         "finish" => (&["finish"], said.to_string()),
         "end" => (&["end"], said.to_string()),
-        "match" if said.contains("loser arranges") => (&["match"], format!("refill evenly by loser for both\n{said}")),
+        "match" if said.contains("loser arranges") => (&["match"], format!("refill all by loser for both\n{said}")),
         "match" => (&["match"], said.to_string()),
         "example" => (&["test"], said.to_string()),
         "kind" => (&["land"], format!("here is {said} -> stop")),

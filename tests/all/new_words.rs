@@ -55,7 +55,7 @@ fn naming(variant: &str) -> BTreeSet<String> {
 fn the_files_of_a_new_word_are_listed() {
     let samples = [
         Sample { variant: "MoveFigure::LastMoveOf", words: "last move" },
-        Sample { variant: "MoveAction::Reverse", words: "reverse" },
+        Sample { variant: "MoveAction::Undo", words: "undo" },
     ];
     for (column, Sample { variant, words }) in (1..).zip(samples) {
         let listed = listed(column);

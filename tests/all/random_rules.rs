@@ -124,7 +124,7 @@ const ENDS: &[&str] = &[
     "relay",
     "relay from next",
     "lift opposite, sow after here",
-    "reverse, relay",
+    "relay backwards",
     "draw",
     "player wins",
 ];
@@ -153,7 +153,7 @@ const OTHER_TABLES: &[&str] = &[
 ];
 const LAST: &[&str] = &[
     "no move -> each takes own row",
-    "no move -> opponent takes rest",
+    "no move -> opponent takes board",
     "no move -> player wins",
     "no move -> opponent wins",
     "no move -> draw",
@@ -206,7 +206,7 @@ pub fn small_rules(number: u64, counted: bool) -> String {
         land.push(format!("{} -> {}", one(&conditions), one(effects)));
     }
     let (last, reached, goal) = if counted {
-        let last = one(&["each takes own row", "opponent takes rest", "draw"]);
+        let last = one(&["each takes own row", "opponent takes board", "draw"]);
         (last, one(&["", "  board holds 2 or fewer -> draw\n"]), "  win most seeds\n")
     } else {
         let reached = one(&["", "  opponent row is empty -> player wins\n", "  board holds 2 or fewer -> draw\n"]);
@@ -241,7 +241,7 @@ pub fn rules(number: u64) -> String {
             "3\n  seeds 0 2 1",
         ],
     );
-    let stores = some(&mut below, 5, &["  stores 1 each\n"]);
+    let stores = some(&mut below, 5, &["  seeds store 1 each\n"]);
     let way = pick(&mut below, &["counterclockwise", "counterclockwise", "clockwise", "either way"]);
     let guard = some(&mut below, 3, GUARDS);
     let from = if guard.is_empty() { "from own pit".to_string() } else { format!("from own pit where {guard}") };
@@ -280,14 +280,14 @@ pub fn rules(number: u64) -> String {
     end.push(some(&mut below, 3, ENDLESS));
     end.push(some(&mut below, 3, REPETITION));
     end.retain(|line| !line.is_empty());
-    let opening = some(&mut below, 8, &["move 2 may swap", "move 1 may lift B leaving 1"]);
+    let opening = some(&mut below, 8, &["move 2 may swap", "move 1 may lift all but 1 from B"]);
     let has = |word: &str| land.iter().any(|line| line.contains(word));
     let section = |name: &str, line: &str, is_there: bool| {
         if is_there { format!("{name} {{\n  {line}\n}}\n\n") } else { String::new() }
     };
-    let more = section("marks", "ring", has("ring"))
-        + &section("counters", "loot", has("loot"))
-        + &section("opening", &opening, !opening.is_empty());
+    let declared = |line: &str, name| if has(name) { format!("  {line}\n") } else { String::new() };
+    let named = declared("mark ring", "ring") + &declared("counter loot", "loot");
+    let more = section("opening", &opening, !opening.is_empty());
     let takes = end.iter().any(|line| line.contains("takes"));
     let goal = if takes || below(2) == 0 { "  win most seeds\n" } else { "" };
     let [sowing, land, end] = [sowing, land, end].map(|lines| lines.join("\n  "));
@@ -303,7 +303,7 @@ pub fn rules(number: u64) -> String {
     }
     let more = more + &staged;
     format!(
-        "language 1\n\ngame \"Chance\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits {board}\n{stores}}}\n\n\
+        "language 1\n\ngame \"Chance\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits {board}\n{stores}{named}}}\n\n\
          {more}sow {way} {{\n  {sowing}\n}}\n\nland {{\n  {land}\n}}\n\n{other}\n\nend {{\n  {end}\n{goal}}}\n"
     )
 }

@@ -596,8 +596,11 @@ fn a_changed_rule_file_is_reloaded_if_the_game_is_still_legal() {
     assert!(!held(&mut repl, "new").contains("has changed"));
     held(&mut repl, "undo");
 
-    std::fs::write(&path, rules.replace("move 1 may lift pit pits - 1 leaving 1", "move 1 may lift pit 1 leaving 2"))
-        .unwrap();
+    std::fs::write(
+        &path,
+        rules.replace("move 1 may lift all but 1 from pit pits - 1", "move 1 may lift all but 2 from pit 1"),
+    )
+    .unwrap();
     let refused = held(&mut repl, "reload");
     assert!(refused.contains("error: the old rules stay"), "{refused}");
     assert!(refused.contains("move 1, `K-1`"), "{refused}");
@@ -992,14 +995,14 @@ fn a_changed_rule_file_is_taken_over_where_the_game_stays_legal() {
     assert!(taken.contains("\n  + no move -> player wins\n"), "{taken}");
     assert_eq!(repl.take_over_change(), None);
 
-    write(&rules.replace("leaving 1", "leaving 2"));
+    write(&rules.replace("all but 1", "all but 2"));
     let refused = repl.take_over_change().expect("the file has changed");
     let words = refused.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("has changed; the old rules stay") && words.contains("move 1, `K-1`"), "{refused}");
     assert!(refused.ends_with("`reload new` starts again under the new rules\n"), "{refused}");
     assert_eq!(repl.session.steps.len(), 1);
     // Written again as it was.
-    write(&rules.replace("leaving 1", "leaving 2"));
+    write(&rules.replace("all but 1", "all but 2"));
     assert_eq!(repl.take_over_change(), None);
 
     write("faulty");

@@ -290,7 +290,7 @@ fn folder(name: &str) -> std::path::PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("travel").join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("boola")).unwrap();
-    let rules = variants::source("boola").unwrap().text.replace("leaving 1", "leaving 2");
+    let rules = variants::source("boola").unwrap().text.replace("all but 1", "all but 2");
     fs::write(folder.join("boola.uur"), &rules).unwrap();
     fs::write(folder.join("mine.uur"), &rules).unwrap();
     folder

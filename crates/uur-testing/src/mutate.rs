@@ -40,7 +40,7 @@ const SWAPS: &[(&str, &str)] = &[
     ("same", "opposite"),
     ("sown", "reached"),
     ("mirror", "opposite"),
-    ("rest", "half"),
+    ("board", "half"),
 ];
 
 /// The first words of optional parts of a line. A part extends to the arrow, to a comma, or to the end of the

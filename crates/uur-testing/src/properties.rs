@@ -198,15 +198,17 @@ fn play_one(
             }
             return;
         }
-        if stuck(game, &played) {
-            if !game.program.cut_short() {
-                found.violates(Property::DeadEnd, &steps);
-            }
-            return;
-        }
         let eval_budget =
             EvalBudget { events: &mut found.extent.events, most: bounds.events, control: SearchControl::unbounded() };
-        let Some(step) = player.step(game, &mut played, chance, observer, eval_budget) else { break };
+        let Some(step) = player.step(game, &mut played, chance, observer, eval_budget) else {
+            if stuck(game, &played) {
+                if !game.program.cut_short() {
+                    found.violates(Property::DeadEnd, &steps);
+                }
+                return;
+            }
+            break;
+        };
         steps.push(step);
         let before = played.position;
         let endless = found.extent.take(game, &mut played, step, bounds, observer);

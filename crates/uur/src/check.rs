@@ -379,7 +379,7 @@ impl Checker {
                 self.report(name.span, ProofProblem::UnusedStage { name: &name.value });
             }
         }
-        for line in game.lines(SectionKind::Counters) {
+        for line in game.lines(SectionKind::Board) {
             let ContentNode::Counter { name, .. } = &line.content else { continue };
             let at = rules.counters.iter().position(|counter| counter.name == name.value);
             if at.is_some_and(|at| !self.changed_counters.contains(&CounterId(at as u8))) {
@@ -387,7 +387,7 @@ impl Checker {
             }
         }
         for (number, mark) in rules.marks.iter().enumerate() {
-            let span = game.lines(SectionKind::Marks).find_map(|line| match &line.content {
+            let span = game.lines(SectionKind::Board).find_map(|line| match &line.content {
                 ContentNode::Mark { name, .. } if name.value == mark.name => Some(name.span),
                 _ => None,
             });

@@ -1,4 +1,4 @@
 [
-  (game) (board) (marks) (counters) (terms) (sow) (lift_table) (drop) (land) (finish) (begin) (opening) (end)
+  (game) (board) (terms) (sow) (lift_table) (drop) (land) (finish) (begin) (opening) (end)
   (rounds) (example)
 ] @fold

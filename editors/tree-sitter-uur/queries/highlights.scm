@@ -2,37 +2,37 @@
 
 ; words: made from crates/uur/src/syntax/words.rs
 [
-"begin" "board" "change" "counters" "drop" "end" "extends" "finish" "game" "land" "language" "lift" "marks"
-"match" "opening" "param" "sow" "stages" "terms" "test"
+"begin" "board" "change" "drop" "end" "extends" "finish" "game" "land" "language" "lift" "match" "opening"
+"param" "sow" "stages" "terms" "test"
 ] @keyword
 [
-"along" "asymmetric" "enter" "expect" "keep" "lot" "names" "over" "plan" "play" "position" "prefer" "reading"
+"along" "asymmetric" "counter" "expect" "keep" "lot" "names" "plan" "play" "position" "prefer" "reading"
 "refill" "region" "remainder" "skip" "source" "starter" "territory" "unfilled" "win" "with" "without"
 ] @keyword
 [
-"and" "any" "else" "endless" "ends" "every" "holds" "is" "no" "not" "or" "reach" "repeated" "when" "where"
+"and" "any" "else" "endless" "ends" "every" "holds" "is" "no" "not" "or" "repeated" "where"
 ] @keyword.conditional
 [
-"add" "arranges" "beats" "bonus" "capture" "captured" "cede" "choose" "draw" "go" "illegal" "mark" "marked"
-"may" "move" "must" "owns" "pass" "relay" "remove" "removed" "repeat" "reverse" "set" "stop" "subtract" "swap"
-"takes" "undo" "unmark" "wins"
+"add" "arranges" "beats" "bonus" "capture" "captured" "cede" "choose" "draw" "illegal" "mark" "marked" "may"
+"move" "must" "owns" "pass" "relay" "remove" "removed" "repeat" "set" "stop" "subtract" "swap" "takes" "undo"
+"unmark" "wins"
 ] @function.builtin
 [
 "behind" "beyond" "chosen" "hand" "here" "lap" "landing" "mirror" "next" "opposite" "origin" "pit" "pits"
-"points" "previous" "rest" "row" "rows" "seed" "seeds" "side" "store" "stores" "turn"
+"points" "previous" "row" "rows" "seed" "seeds" "side" "store" "turn"
 ] @variable.builtin
 [
-"back" "closed" "emptied" "empty" "first" "front" "kept" "last" "occupied" "reached" "shared" "sown"
+"back" "closed" "emptied" "empty" "first" "front" "kept" "last" "occupied" "reached" "sown"
 ] @attribute
 [
 "both" "each" "loser" "north" "opponent" "own" "owner" "player" "south" "winner"
 ] @type.builtin
 [
-"all" "alternates" "backwards" "clockwise" "counterclockwise" "either" "even" "evenly" "fewer" "half" "many"
-"more" "most" "never" "odd" "same" "surplus"
+"all" "alternates" "backwards" "clockwise" "counterclockwise" "either" "even" "fewer" "half" "many" "more"
+"most" "never" "odd"
 ] @constant.builtin
 [
-"after" "against" "as" "at" "before" "but" "by" "for" "from" "in" "leaving" "of" "than" "times" "to" "way"
+"after" "against" "as" "at" "before" "but" "by" "for" "from" "in" "of" "than" "times" "to" "way"
 ] @keyword
 ; words: end
 

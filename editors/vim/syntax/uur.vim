@@ -5,15 +5,15 @@ if exists('b:current_syntax')
 endif
 
 " words: made from crates/uur/src/syntax/words.rs
-syntax keyword uurSection begin board change counters drop end extends finish game land language lift marks match opening param sow stages terms test
-syntax keyword uurLine along asymmetric enter expect keep lot names over plan play position prefer reading refill region remainder skip source starter territory unfilled win with without
-syntax keyword uurCondition and any else endless ends every holds is no not or reach repeated when where
-syntax keyword uurAction add arranges beats bonus capture captured cede choose draw go illegal mark marked may move must owns pass relay remove removed repeat reverse set stop subtract swap takes undo unmark wins
-syntax keyword uurPlace behind beyond chosen hand here lap landing mirror next opposite origin pit pits points previous rest row rows seed seeds side store stores turn
-syntax keyword uurKind back closed emptied empty first front kept last occupied reached shared sown
+syntax keyword uurSection begin board change drop end extends finish game land language lift match opening param sow stages terms test
+syntax keyword uurLine along asymmetric counter expect keep lot names plan play position prefer reading refill region remainder skip source starter territory unfilled win with without
+syntax keyword uurCondition and any else endless ends every holds is no not or repeated where
+syntax keyword uurAction add arranges beats bonus capture captured cede choose draw illegal mark marked may move must owns pass relay remove removed repeat set stop subtract swap takes undo unmark wins
+syntax keyword uurPlace behind beyond chosen hand here lap landing mirror next opposite origin pit pits points previous row rows seed seeds side store turn
+syntax keyword uurKind back closed emptied empty first front kept last occupied reached sown
 syntax keyword uurPlayer both each loser north opponent own owner player south winner
-syntax keyword uurConstant all alternates backwards clockwise counterclockwise either even evenly fewer half many more most never odd same surplus
-syntax keyword uurJoint after against as at before but by for from in leaving of than times to way
+syntax keyword uurConstant all alternates backwards clockwise counterclockwise either even fewer half many more most never odd
+syntax keyword uurJoint after against as at before but by for from in of than times to way
 " words: end
 
 syntax match uurNumber /\<\d\+\>/

@@ -121,7 +121,7 @@ test('in shipped games, each token has its scope', () => {
 });
 
 test('sections, labels, names and moves have their scopes', () => {
-  const text = 'param n = 4 in 2..6 "seeds"\nmarks {\n  uur never emptied\n}\n\nchange land {\n  take: here holds n -> stop # it\n}\n';
+  const text = 'param n = 4 in 2..6 "seeds"\nboard {\n  mark uur never emptied\n}\n\nchange land {\n  take: here holds n -> stop # it\n}\n';
   assert.match(scopeOf(text, 'param'), /^keyword\.control\.section/);
   assert.match(scopeOf(text, 'change'), /^keyword\.control\.section/);
   assert.match(scopeOf(text, 'land'), /^keyword\.control\.section/);

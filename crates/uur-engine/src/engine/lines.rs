@@ -278,7 +278,7 @@ impl<W: Width> Lines<W> {
             has_choices: rules.asks_within_moves(),
             from_needs_choices: rules.asks_within_moves()
                 && sowing.from.iter().any(|line| line.condition.reads(Reads::MOVES)),
-            undoes: acts(|action| *action == rules::Action::OfMove(rules::MoveAction::Undo)),
+            undoes: acts(rules::Action::undoes),
             uses_last_move: facts.uses_last_move,
             asked: facts.asked,
             counted_laps: facts.counted_laps,

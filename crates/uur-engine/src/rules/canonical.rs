@@ -402,7 +402,7 @@ texts! {
         Action::Choose { number, among } => format!("choose {number}({})", among.text()),
         Action::Count { whose, counter, change, by } =>
             format!("{} {} {} {}", change.text(), whose.text(), counter.text(), by.text()),
-        Action::OfMove(MoveAction::Undo) => "undo", Action::OfMove(action) => action.words(),
+        Action::OfMove(action) => action.words(),
         Action::Over(verdict) => verdict.text(),
     }
     CounterId { CounterId(number) => format!("counter {number}"), }

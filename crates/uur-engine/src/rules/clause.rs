@@ -726,18 +726,18 @@ pub enum MoveAction {
 }
 
 impl MoveAction {
-    /// Its row: its words, the sections in which it is valid and the same as a clause, and what conditions may find
+    /// Its row: its words, the section in which it is valid and the same as a clause, and what conditions may find
     /// changed after it.
-    fn row(self) -> (&'static str, &'static [&'static str], &'static str, Reads) {
+    fn row(self) -> (&'static str, &'static str, &'static str, Reads) {
         match self {
             MoveAction::Undo => (
-                "undo captures",
-                &["finish"],
+                "undo",
+                "finish",
                 "captures are undone after a move, in `finish`",
                 Reads::SEEDS | Reads::OCCUPIED | Reads::STORES | Reads::MARKS | Reads::CAPTURED,
             ),
             MoveAction::Reverse => {
-                ("reverse", &["lift", "land"], "a lap is reversed only in `lift` and `land`", Reads::WAY | Reads::ALONG)
+                ("reverse", "land", "a lap is sown backwards after the last seed of another", Reads::WAY | Reads::ALONG)
             }
         }
     }
@@ -749,7 +749,7 @@ impl MoveAction {
 
     /// Whether it is valid in a section.
     pub fn is_valid_in(self, section: &str) -> bool {
-        self.row().1.contains(&section)
+        self.row().1 == section
     }
 
     /// Says where it is valid, as a clause.
@@ -791,6 +791,11 @@ impl Action {
             Action::Choose { among, .. } => visit(among),
             Action::Count { .. } | Action::OfMove(_) | Action::Over(_) => {}
         }
+    }
+
+    /// Whether it undoes captures.
+    pub fn undoes(&self) -> bool {
+        *self == Action::OfMove(MoveAction::Undo)
     }
 
     /// Whether it changes the way of sowing.

@@ -119,8 +119,9 @@ impl Player {
         }
     }
 
-    /// Returns the next step of a game, or `None` once it is over. Lots are random. The observer receives the start
-    /// of a round. The events of evaluated moves are counted too.
+    /// Returns the next step of a game, or `None` once it is over or the player to move has no move, which the rules may
+    /// leave open at the start of a round. Lots are random. The observer receives the start of a round. The events of
+    /// evaluated moves are counted too.
     pub fn step(
         self,
         game: &Game,
@@ -141,6 +142,9 @@ impl Player {
         match played.due {
             NextStep::Move(_) => {
                 let moves = game.program.legal_moves(&played.position);
+                if moves.is_empty() {
+                    return None;
+                }
                 let (position, history) = (&played.position, played.history());
                 let request = SearchRequest::new(game, position, history);
                 Some(Step::Move(self.choose(request, &moves, chance, eval_budget)))

@@ -16,9 +16,9 @@ use crate::syntax::words::word;
 pub enum NameKind {
     /// A parameter, defined by `param`.
     Parameter,
-    /// A mark, defined in `marks`.
+    /// A mark, defined in `board`.
     Mark,
-    /// A counter, defined in `counters`.
+    /// A counter, defined in `board`.
     Counter,
     /// A condition, defined in `terms`.
     Term,
@@ -133,12 +133,15 @@ impl Collector<'_> {
             (Rule::name, Some(Rule::named)) => self.add(NameKind::Term, pair, false),
             (Rule::name, _) => self.add(NameKind::Mark, pair, false),
             (Rule::word, Some(Rule::without)) => {
-                if let Some(kind) = self.kind_of_lines() {
+                let kind = self.kind_of_lines().filter(|kind| *kind != NameKind::Mark || word(pair.as_str()).is_none());
+                if let Some(kind) = kind {
                     self.add(kind, pair, false);
                 }
             }
             (Rule::word, Some(Rule::by)) => self.add(NameKind::Label, pair, false),
-            (Rule::line_name, _) => self.add(NameKind::Label, pair, around == Some(Rule::rule_line)),
+            (Rule::line_name, _) => {
+                self.add(NameKind::Label, pair, matches!(around, Some(Rule::rule_line | Rule::round_setup)))
+            }
             _ => {
                 // A label belongs to the part around it: `before on: new: …` defines `new` and uses `on`.
                 let of_label = if rule == Rule::label { around } else { Some(rule) };
@@ -162,8 +165,7 @@ impl Collector<'_> {
     /// What `without NAME` removes in this section.
     fn kind_of_lines(&self) -> Option<NameKind> {
         match self.item.word {
-            "marks" => Some(NameKind::Mark),
-            "counters" => Some(NameKind::Counter),
+            "board" => Some(NameKind::Mark),
             "terms" => Some(NameKind::Term),
             "stages" => Some(NameKind::Stage),
             word if is_table(word) => Some(NameKind::Label),
@@ -198,14 +200,15 @@ impl Collector<'_> {
     fn guess_definition(&mut self, outline: &Outline, line: &Range<usize>) {
         let mut words = self.words(outline, line);
         let first = words.next();
-        let named = if self.item.word == "param" { words.next() } else { first };
+        let declares = first.as_ref().map_or("", |(word, _)| word);
+        let named = if matches!(declares, "param" | "mark" | "counter") { words.next() } else { first.clone() };
         drop(words);
         let Some((text, range)) = named else { return };
         let labelled = self.text[range.end..line.end].trim_start().starts_with(':');
         let kind = match self.item.word {
             "param" => NameKind::Parameter,
-            "marks" => NameKind::Mark,
-            "counters" => NameKind::Counter,
+            "board" if declares == "mark" => NameKind::Mark,
+            "board" if declares == "counter" => NameKind::Counter,
             "terms" if labelled => NameKind::Term,
             "stages" if labelled => NameKind::Stage,
             section if is_table(section) && labelled => NameKind::Label,
@@ -246,7 +249,7 @@ mod tests {
 
     #[test]
     fn names_are_found_where_they_are_defined_and_used() {
-        let text = "param pits = 6 in 2..8\nmarks {\n  uur\n}\ncounters {\n  debt\n}\nterms {\n  full: here is uur\n}\n\
+        let text = "param pits = 6 in 2..8\nboard {\n  mark uur\n  counter debt\n}\nterms {\n  full: here is uur\n}\n\
                     land {\n  take: full and here holds pits - 1 -> add 1 to own debt, mark here as uur\n}\n\
                     test \"it\" {\n  with pits 4\n  expect by take\n}\n";
         let wanted = "parameter pits!, mark uur!, counter debt!, term full!, mark uur, line take!, term full, \
@@ -264,7 +267,7 @@ mod tests {
 
     #[test]
     fn names_of_a_broken_line_are_guessed() {
-        let text = "marks {\n  uur\n}\nland {\n  take: here uur -> stop stop\n";
+        let text = "board {\n  mark uur at at\n}\nland {\n  take: here uur -> stop stop\n";
         assert_eq!(names(text), ["mark uur!", "line take!", "mark uur"]);
     }
 }

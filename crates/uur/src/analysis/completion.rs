@@ -132,7 +132,7 @@ impl Analysis {
             }
             ("is", name) => self.values(place, name),
             ("without" | "before" | "after", "") if table => self.lines_of_extended(place),
-            ("without", "") if place.section.word == "marks" => self.known(place, &[NameKind::Mark]),
+            ("without", "") if place.section.word == "board" => self.known(place, &[NameKind::Mark, NameKind::Counter]),
             ("as", _) if table || place.section.word == "test" => self.known(place, &[NameKind::Mark]),
             _ => vec![],
         }
@@ -279,8 +279,8 @@ mod tests {
         assert_eq!(unwanted.iter().filter(has).collect::<Vec<_>>(), Vec::<&&str>::new(), "{found:?}");
     }
 
-    const NAMES: &str = "param n = 4 in 2..6\nparam slam = allowed in allowed, forbidden\nmarks {\n  uur\n}\n\
-                         counters {\n  debt\n}\nterms {\n  full: here holds 3\n}\n";
+    const NAMES: &str = "param n = 4 in 2..6\nparam slam = allowed in allowed, forbidden\nboard {\n  mark uur\n  \
+                         counter debt\n}\nterms {\n  full: here holds 3\n}\n";
 
     #[test]
     fn words_are_offered_where_the_grammar_allows_them() {

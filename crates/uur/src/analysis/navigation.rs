@@ -177,7 +177,7 @@ mod tests {
     use crate::variants;
 
     const TEXT: &str = "language 1\nextends \"layli-goobalay\"\ngame \"It\" {\n  source \"none\"\n}\n\
-                        marks {\n  nest\n}\nchange land {\n  pair: opposite is nest -> mark here as nest\n  before take: mine: here is own -> stop\n}\n\
+                        change board {\n  mark nest\n}\nchange land {\n  pair: opposite is nest -> mark here as nest\n  before take: mine: here is own -> stop\n}\n\
                         test \"it\" {\n  play A\n  expect by mine\n}\n";
 
     fn analysis() -> Analysis {

@@ -69,8 +69,6 @@ pub(super) fn line_rule(word: &str) -> Rule {
     match word {
         "game" => Rule::game_alone,
         "board" => Rule::board_alone,
-        "marks" => Rule::mark_alone,
-        "counters" => Rule::counter_alone,
         "terms" => Rule::term_alone,
         "stages" => Rule::stage_alone,
         "sow" => Rule::sow_alone,
@@ -105,7 +103,7 @@ pub(super) fn is_too_deep(line: &str) -> bool {
 
 /// Whether the lines of a section are a table, with labels.
 pub(super) fn is_table(word: &str) -> bool {
-    matches!(line_rule(word), Rule::table_alone | Rule::end_alone)
+    matches!(line_rule(word), Rule::table_alone | Rule::end_alone | Rule::round_alone)
 }
 
 /// Whether a section may stand once for each stage.

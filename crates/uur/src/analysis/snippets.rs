@@ -6,8 +6,6 @@ pub(super) const SNIPPETS: &[(&str, &str)] = &[
     ("game", "game \"${1:Name}\" {\n  region \"${2:Country: people}\"\n  source \"${3:Author, title, year, page}\"\n}"),
     ("param", "param ${1:name} = ${2:4} in ${3:2..6} \"${4:what it means}\""),
     ("board", "board {\n  rows ${1:2}\n  pits ${2:6}\n  seeds ${3:4} each\n}"),
-    ("marks", "marks {\n  ${1:uur} never emptied\n}"),
-    ("counters", "counters {\n  ${1:debt}\n}"),
     ("terms", "terms {\n  ${1:facing}: ${2:here is own empty pit and opposite is occupied}\n}"),
     ("stages", "stages {\n  ${1:early}: ${2:move is 1..2}\n  ${3:late}:  else\n}"),
     ("sow", "sow ${1|counterclockwise,clockwise,either way|} {\n  from own pit\n}"),
@@ -20,7 +18,7 @@ pub(super) const SNIPPETS: &[(&str, &str)] = &[
     ("end", "end {\n  no move -> ${1:each takes own row}\n  win most seeds\n}"),
     (
         "match",
-        "match {\n  refill ${1:4} each\n  unfilled closed\n  starter ${2:alternates}\n  over when ${3:own store holds 3 or fewer} -> opponent wins\n}",
+        "match {\n  refill ${1:4} each\n  unfilled closed\n  starter ${2:alternates}\n  ${3:own store holds 3 or fewer} -> opponent wins\n}",
     ),
     (
         "test",

@@ -252,11 +252,10 @@ fn doubled_lines(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
             | ContentNode::Several { .. }
             | ContentNode::Lift { .. }
             | ContentNode::Remainder { .. }
-            | ContentNode::Points { .. }
             | ContentNode::Scripted { .. }
             | ContentNode::Swap { .. }
             | ContentNode::Arranges { .. }
-            | ContentNode::Over { .. } => continue,
+            | ContentNode::Counter { .. } => continue,
             ContentNode::Seeds { side, row, .. } => format!("seeds {side:?} {:?}", row.as_ref().map(|row| row.value)),
             _ => match line.name() {
                 Some(name) => name.to_string(),
@@ -328,13 +327,15 @@ fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>)
                     section.lines.insert(first, line.clone());
                     replaced.push(name);
                 }
-                [] => match line.label.as_ref().filter(|_| by.kind.is_table()) {
-                    Some(label) => problems.push(no_line(section, label)),
-                    None => {
-                        section.lines.push(line.clone());
-                        replaced.push(name);
+                [] => {
+                    match line.label.as_ref().filter(|_| !matches!(by.kind, SectionKind::Terms | SectionKind::Stages)) {
+                        Some(label) => problems.push(no_line(section, label)),
+                        None => {
+                            section.lines.push(line.clone());
+                            replaced.push(name);
+                        }
                     }
-                },
+                }
             },
         }
     }

@@ -129,7 +129,7 @@ impl Checker {
 
     fn marks(&mut self, game: &Merged) -> Vec<MarkKind> {
         let mut marks = vec![];
-        for line in game.lines(SectionKind::Marks) {
+        for line in game.lines(SectionKind::Board) {
             if let ContentNode::Mark { name, never_emptied, plural, .. } = &line.content
                 && !marks.iter().any(|mark: &MarkKind| mark.name == name.value)
             {
@@ -143,7 +143,7 @@ impl Checker {
     /// The pits that bear a mark at the start.
     fn marks_at_start(&mut self, game: &Merged, board: &Board) -> Vec<(Side, u8, MarkId)> {
         let mut marked: Vec<(Side, u8, MarkId)> = vec![];
-        for line in game.lines(SectionKind::Marks) {
+        for line in game.lines(SectionKind::Board) {
             let ContentNode::Mark { name, at, .. } = &line.content else { continue };
             let Some(mark) = self.marks.iter().position(|mark| mark.name == name.value) else { continue };
             let mark = MarkId(mark as u8);
@@ -424,10 +424,9 @@ impl Checker {
                             let leave = self.number_in(leave, 0, most, Quantity::StayingSeeds);
                             leave.map(|leave| Lifting::AllBut(leave as u8))
                         }
-                        LiftingNode::Chosen(amount, staying) => {
-                            let seeds = self.amount(amount, RuleContext::Way);
-                            let leaving = staying.as_ref().and_then(|amount| self.amount(amount, RuleContext::Way));
-                            seeds.map(|seeds| Lifting::Chosen { seeds, leaving })
+                        LiftingNode::Chosen { seeds, not_all } => {
+                            let leaving = not_all.then(|| Amount::In(vec![(1, u16::MAX)]));
+                            self.amount(seeds, RuleContext::Way).map(|seeds| Lifting::Chosen { seeds, leaving })
                         }
                     };
                     let condition = self.guard(condition.as_ref(), RuleContext::Way);
@@ -493,7 +492,7 @@ impl Checker {
     /// The counters of each player.
     fn counters(&mut self, game: &Merged) -> Vec<CounterKind> {
         let mut counters: Vec<CounterKind> = vec![];
-        for line in game.lines(SectionKind::Counters) {
+        for line in game.lines(SectionKind::Board) {
             let ContentNode::Counter { name, kept } = &line.content else { continue };
             let is_mark = self.marks.iter().any(|mark| mark.name == name.value);
             if is_mark || counters.iter().any(|counter| counter.name == name.value) {
@@ -679,6 +678,7 @@ impl Checker {
         let (mut refill, mut unfilled, mut starter) = (None, None, None);
         let (mut remainders, mut over, mut points, mut leftover) = (vec![], vec![], vec![], None);
         let (mut filler, mut arranged, mut keep, mut gain) = (Filler::Each, None, None, None);
+        let mut ends = false;
         for line in &section.lines {
             match &line.content {
                 ContentNode::Refill(RefillNode::Pits { territory: true, .. }, _) | ContentNode::Gain(_)
@@ -734,15 +734,6 @@ impl Checker {
                 ContentNode::Leftover(into) => {
                     leftover = Some((self.clause(SectionKind::Match, line.span), *into));
                 }
-                ContentNode::Points { number, condition } => {
-                    let clause = self.clause(SectionKind::Match, line.span);
-                    let amount = match number {
-                        Some(number) => self.number_in(number, 1, 1000, Quantity::Points).map(Some),
-                        None => Some(None),
-                    };
-                    let condition = self.guard(Some(condition), RuleContext::Match);
-                    points.extend(amount.map(|number| Points { clause, condition, number }));
-                }
                 ContentNode::Unfilled(what) => {
                     unfilled = Some((self.clause(SectionKind::Match, line.span), *what));
                 }
@@ -764,11 +755,19 @@ impl Checker {
                         remainders.push((Remainder { clause, one, other, exchange: *exchange }, places));
                     }
                 }
-                ContentNode::Over { condition, may, actions } => {
+                ContentNode::Rule { condition, may, actions } => {
                     if let Some(span) = *may {
                         self.misplaced(span, RuleContext::Match, Misplaced::May);
                     }
-                    over.extend(self.end_clause(Some(condition), actions, line.span, RuleContext::Match, goal));
+                    if actions.iter().any(|action| action.value.counts_points()) {
+                        let clause = self.clause(SectionKind::Match, line.span);
+                        let condition = self.line_condition(condition.as_ref(), RuleContext::Match);
+                        let scored = condition.zip(self.points(actions));
+                        points.extend(scored.map(|(condition, number)| Points { clause, condition, number }));
+                        continue;
+                    }
+                    ends = true;
+                    over.extend(self.end_clause(condition.as_ref(), actions, line.span, RuleContext::Match, goal));
                 }
                 _ => {}
             }
@@ -780,11 +779,13 @@ impl Checker {
             (refill.is_none() && !territory, "refill", Missing::Refill),
             (unfilled.is_none() && !whole, "unfilled", Missing::Unfilled),
             (starter.is_none(), "starter", Missing::Starter),
-            (over.is_empty(), "over", Missing::Over),
         ] {
             if lacks && !section.lines.iter().any(|line| line.name() == Some(word)) {
                 self.report(section.head, missing);
             }
+        }
+        if !ends {
+            self.report(section.head, Missing::MatchEnd);
         }
         let (clause, refill) = refill?;
         let anew = refill == Refill::Anew;
@@ -824,6 +825,31 @@ impl Checker {
             starter_by,
             over,
         })
+    }
+
+    /// The points that a line of `match` gives, or `None` inside for the player's surplus of seeds over the opponent.
+    fn points(&mut self, actions: &[Spanned<ActionNode>]) -> Option<Option<u16>> {
+        use CounterChange::{Add, Subtract};
+        use SummandNode::{Number, Of};
+        use Whose::{Opponent, Own};
+        let counted = |action: &Spanned<ActionNode>| match &action.value {
+            ActionNode::Count { change, by, whose: Own, .. } if action.value.counts_points() => {
+                Some((*change, by.clone()))
+            }
+            _ => None,
+        };
+        let is_store = |place: &Spanned<PlaceNode>, of| place.value == PlaceNode::Store(of);
+        match &actions.iter().map(counted).collect::<Vec<_>>()[..] {
+            [Some((Add, Number(number)))] => self.number_in(number, 1, 1000, Quantity::Points).map(Some),
+            [Some((Add, Of(won))), Some((Subtract, Of(lost)))] if is_store(won, Own) && is_store(lost, Opponent) => {
+                Some(None)
+            }
+            _ => {
+                let span = actions.iter().map(|action| action.span).reduce(Span::to)?;
+                self.misplaced(span, RuleContext::Match, Misplaced::CountedPoints);
+                None
+            }
+        }
     }
 
     fn needs_lot(&mut self, needs: bool, line: &LineNode) {

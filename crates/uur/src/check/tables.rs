@@ -929,7 +929,7 @@ impl Checker {
         table
     }
 
-    fn line_condition(&mut self, condition: Option<&ConditionNode>, context: RuleContext) -> ConstFolded {
+    pub(super) fn line_condition(&mut self, condition: Option<&ConditionNode>, context: RuleContext) -> ConstFolded {
         condition.map_or(Some(Condition::Always), |condition| self.condition(condition, context))
     }
 
@@ -1022,6 +1022,9 @@ impl Checker {
                     done.push(Action::Choose { number: number.unwrap_or(1) as u8, among });
                     self.chooses = true;
                 }
+                ActionNode::Count { .. } if action.value.counts_points() => {
+                    self.misplaced(span, context, Misplaced::Points);
+                }
                 ActionNode::Count { change, by, whose, name } => {
                     let by = match by {
                         SummandNode::Number(number) => {
@@ -1041,7 +1044,10 @@ impl Checker {
                     done.push(Action::OfMove(*of_move));
                 }
                 ActionNode::Stop => then = Some((Continuation::Stop, span)),
-                ActionNode::Relay(from) => {
+                ActionNode::Relay { backwards, from } => {
+                    if *backwards {
+                        done.push(Action::OfMove(MoveAction::Reverse));
+                    }
                     let from = from.as_ref().map_or(Some(vec![]), |from| self.pit_of(from, context, true));
                     then = from.map(|from| (Continuation::Relay(from), span));
                 }

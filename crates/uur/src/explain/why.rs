@@ -471,7 +471,7 @@ mod tests {
         let k = Pit(10);
         let text = why_not_at_start(&game, Move { leaving: Some(2), ..Move::lifting(k) });
         assert!(text.starts_with("only 1 seed may be left in K "), "{text}");
-        assert!(text.contains(" line ") && text.contains("move 1 may lift pit pits - 1 leaving 1"), "{text}");
+        assert!(text.contains(" line ") && text.contains("move 1 may lift all but 1 from pit pits - 1"), "{text}");
         let text = why_not_at_start(&game, Move { leaving: Some(1), ..Move::lifting(Pit(1)) });
         assert!(text.starts_with("no seeds may be left in B now"), "{text}");
     }

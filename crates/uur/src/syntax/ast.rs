@@ -56,10 +56,6 @@ pub enum SectionKind {
     Game,
     /// `board`
     Board,
-    /// `marks`
-    Marks,
-    /// `counters`
-    Counters,
     /// `terms`
     Terms,
     /// `stages`
@@ -86,11 +82,9 @@ pub enum SectionKind {
 
 impl SectionKind {
     /// All sections, in the order in which a file is best read.
-    pub const ALL: [SectionKind; 15] = [
+    pub const ALL: [SectionKind; 13] = [
         SectionKind::Game,
         SectionKind::Board,
-        SectionKind::Marks,
-        SectionKind::Counters,
         SectionKind::Terms,
         SectionKind::Stages,
         SectionKind::Sow,
@@ -115,8 +109,6 @@ impl SectionKind {
         match self {
             SectionKind::Game => "game",
             SectionKind::Board => "board",
-            SectionKind::Marks => "marks",
-            SectionKind::Counters => "counters",
             SectionKind::Terms => "terms",
             SectionKind::Stages => "stages",
             SectionKind::Sow => "sow",
@@ -175,7 +167,10 @@ impl LineNode {
                 self.label.as_ref().map(|label| label.value.as_str())
             }
             ContentNode::Before { .. } | ContentNode::After { .. } | ContentNode::Without(_) => None,
+            ContentNode::Mark { name, .. } | ContentNode::Counter { name, .. } => Some(&name.value),
+            ContentNode::Stored(_) => Some("store"),
             ContentNode::Arranges { .. } => Some("arranges"),
+            ContentNode::LoserArranges { .. } => Some(self.label.as_ref().map_or("loser", |label| &label.value)),
             _ => Some(&self.word),
         }
     }
@@ -194,11 +189,11 @@ pub enum ContentNode {
     Reading(String),
     /// `asymmetric "…"`
     Asymmetric(String),
-    /// `rows 2`, `rows 1 shared`
+    /// `rows 2`, `rows 1 for both`
     Rows {
         /// How many.
         number: NumberNode,
-        /// `shared`
+        /// `for both`
         shared: Option<Span>,
     },
     /// `pits 6`
@@ -214,11 +209,11 @@ pub enum ContentNode {
         /// The seeds in it.
         seeds: SeedsNode,
     },
-    /// `stores 9 each`
+    /// `seeds store 9 each`
     Stored(NumberNode),
     /// `each owns own pit A..C or opponent pit D..F`
     Owns(Vec<KindNode>),
-    /// `uur never emptied`
+    /// `mark uur never emptied`
     Mark {
         /// The name of the mark.
         name: NameNode,
@@ -229,7 +224,7 @@ pub enum ContentNode {
         /// The noun for several marked pits.
         plural: Option<NameNode>,
     },
-    /// `debt`, perhaps `debt kept`
+    /// `counter debt`, perhaps `kept`
     Counter {
         /// Its name.
         name: NameNode,
@@ -247,7 +242,7 @@ pub enum ContentNode {
         /// The guard.
         condition: Option<ConditionNode>,
     },
-    /// `enter 1 from own store to … where …`
+    /// `move 1 from own store to … where …`
     Enter {
         /// The number of seeds.
         seeds: NumberNode,
@@ -256,7 +251,7 @@ pub enum ContentNode {
         /// The guard.
         condition: Option<ConditionNode>,
     },
-    /// `each lap may go clockwise where …`
+    /// `each lap may sow clockwise where …`
     EachLap {
         /// The direction.
         direction: Direction,
@@ -297,7 +292,7 @@ pub enum ContentNode {
         /// The guard.
         condition: Option<ConditionNode>,
     },
-    /// `move 1 may lift K leaving 1`
+    /// `move 1 may lift all but 1 from K`
     Scripted {
         /// The number of the move, from 1.
         ply: NumberNode,
@@ -361,13 +356,13 @@ pub enum ContentNode {
     MostSeeds(Option<AmountNode>),
     /// `refill 4 each`
     Refill(RefillNode, Filler),
-    /// `loser arranges own row for both where … when …`
+    /// `… -> loser arranges own row for both where …`
     LoserArranges {
         /// Whether it says `for both`.
         both: bool,
         /// The condition after `where`.
         condition: Option<ConditionNode>,
-        /// The condition after `when`.
+        /// The condition before the arrow.
         when: Option<ConditionNode>,
         /// `own row`, if it says so and not `own side`.
         row: Option<Span>,
@@ -378,13 +373,6 @@ pub enum ContentNode {
     Gain(NumberNode),
     /// `remainder in next pit`
     Leftover(Leftover),
-    /// `points 2 when …`
-    Points {
-        /// The number of points. Without a number, the player's surplus of seeds over the opponent.
-        number: Option<NumberNode>,
-        /// The condition for the points.
-        condition: ConditionNode,
-    },
     /// `remainder 1 against 3 -> cede`
     Remainder {
         /// What one player has left over.
@@ -398,15 +386,6 @@ pub enum ContentNode {
     Unfilled(Unfilled),
     /// `starter alternates`
     Starter(Starter),
-    /// `over when … -> …`
-    Over {
-        /// The condition.
-        condition: ConditionNode,
-        /// The word `may`, which has no meaning here.
-        may: Option<Span>,
-        /// The actions.
-        actions: Vec<Spanned<ActionNode>>,
-    },
     /// `lot "shekut": finger beats three, …`
     Lot {
         /// The name of the hand game.
@@ -423,8 +402,13 @@ pub enum LiftingNode {
     All,
     /// `all but 1`
     AllBut(NumberNode),
-    /// `1 or more`, perhaps `leaving 1 or more`: the mover chooses.
-    Chosen(AmountNode, Option<AmountNode>),
+    /// `1 or more`, perhaps `but not all`: the mover chooses.
+    Chosen {
+        /// The numbers of which the mover chooses one.
+        seeds: AmountNode,
+        /// Whether at least one seed must stay.
+        not_all: bool,
+    },
 }
 
 /// Who lays out seeds before the first move.
@@ -466,7 +450,7 @@ pub enum RefillNode {
         /// Whether the last pit comes first.
         back: bool,
     },
-    /// `evenly`
+    /// `all`
     Evenly,
 }
 
@@ -573,7 +557,7 @@ pub enum PredicateNode {
     Quantified(QuantifierNode, Vec<KindNode>, Option<QualityNode>, Option<Box<ConditionNode>>),
     /// `lap is clockwise`
     WayIs(Direction),
-    /// `opposite is in reach of own pit where …`
+    /// `lap from own pit ends in opposite where …`
     InReach(Spanned<PlaceNode>, Vec<KindNode>, Option<Box<ConditionNode>>),
     /// `facing`, a name in `terms`
     Term(NameNode),
@@ -777,7 +761,12 @@ pub enum ActionNode {
     /// `stop`
     Stop,
     /// `relay`, perhaps `from …`
-    Relay(Option<Spanned<PlaceNode>>),
+    Relay {
+        /// Whether the lap is sown the other way.
+        backwards: bool,
+        /// The pit that is sown on, if not that of the last seed.
+        from: Option<Spanned<PlaceNode>>,
+    },
     /// `bonus move`
     Bonus,
     /// `repeat from …`
@@ -797,6 +786,13 @@ pub enum ActionNode {
     Illegal,
     /// `pass`
     Pass,
+}
+
+impl ActionNode {
+    /// Whether it counts points of a match.
+    pub fn counts_points(&self) -> bool {
+        matches!(self, ActionNode::Count { name, .. } if name.value == "points")
+    }
 }
 
 /// How many seeds of each place are taken.
@@ -824,7 +820,7 @@ pub enum SummandNode {
 /// Seeds that a player takes at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TakingNode {
-    /// `rest`
+    /// `board`
     Rest,
     /// `half`
     Half,

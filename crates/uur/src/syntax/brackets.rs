@@ -19,9 +19,9 @@ pub(crate) const MAX_DEPTH: usize = 32;
 /// The number of problems after which the layout of a file is beyond guessing.
 const MAX_PROBLEMS: usize = 20;
 /// The words that begin a section with braces.
-const SECTION_WORDS: [&str; 15] = [
-    "game", "board", "marks", "stages", "sow", "opening", "begin", "lift", "drop", "land", "finish", "end", "match",
-    "test", "change",
+const SECTION_WORDS: [&str; 14] = [
+    "game", "board", "stages", "sow", "opening", "begin", "lift", "drop", "land", "finish", "end", "match", "test",
+    "change",
 ];
 
 /// Whether a statement continues across a line break next to this token.

@@ -13,39 +13,51 @@ pub(super) struct LineOutside {
     pub section: Rule,
     /// The rule of a line of it.
     pub line: Rule,
-    /// The line as the section has it.
-    pub text: String,
+    /// The lines as the section has them.
+    pub lines: Vec<String>,
     /// The comments in what was a section of its own.
     comments: String,
 }
 
 impl LineOutside {
-    /// Reads an item that no section fits: `win most seeds`, or `lot "shekut" { … }` with a line for each pair of signs.
+    /// Reads an item that no section fits: `win most seeds`, `marks { … }`, `counters { … }`, or `lot "shekut" { … }`
+    /// with a line for each pair of signs.
     pub fn read(item: &str) -> Option<LineOutside> {
+        let of = |kind, within, line, lines: Vec<String>, comments| {
+            (!lines.is_empty()).then_some(LineOutside { kind, section: within, line, lines, comments })
+        };
         if let Some(rest) = item.strip_prefix("win ") {
             let is_other = rest.trim_start().starts_with(['{', ':', '=']);
-            let (kind, text, comments) = (SectionKind::End, item.to_string(), String::new());
-            return (!is_other).then_some(LineOutside {
-                kind,
-                section: Rule::end,
-                line: Rule::end_alone,
-                text,
-                comments,
-            });
+            let lines = if is_other { vec![] } else { vec![item.to_string()] };
+            return of(SectionKind::End, Rule::end, Rule::end_alone, lines, String::new());
         }
-        let (head, body) = item.strip_suffix('}').filter(|item| item.starts_with("lot "))?.split_once('{')?;
+        let (head, body) = item.strip_suffix('}')?.split_once('{')?;
         let lines = || body.lines().map(|line| line.split_once('#').unwrap_or((line, "")));
-        let pairs: Vec<&str> = lines().map(|(pair, _)| pair.trim()).filter(|pair| !pair.is_empty()).collect();
-        let comments = lines().filter(|(_, comment)| !comment.is_empty()).map(|(_, comment)| format!("#{comment}\n  "));
-        let (text, comments) = (format!("{}: {}", head.trim_end(), pairs.join(", ")), comments.collect());
-        Some(LineOutside { kind: SectionKind::Match, section: Rule::rounds, line: Rule::round_alone, text, comments })
+        let written: Vec<&str> = lines().map(|(line, _)| line.trim()).filter(|line| !line.is_empty()).collect();
+        let comments = lines().filter(|(_, comment)| !comment.is_empty());
+        let comments = comments.map(|(_, comment)| format!("#{comment}\n  ")).collect();
+        let word = match head.trim_start_matches("change ").trim_end() {
+            "marks" => "mark",
+            "counters" => "counter",
+            lot if lot.starts_with("lot ") => {
+                let lines = vec![format!("{lot}: {}", written.join(", "))];
+                return of(SectionKind::Match, Rule::rounds, Rule::round_alone, lines, comments);
+            }
+            _ => return None,
+        };
+        let named = |line: &&str| match line.starts_with("without ") {
+            true => line.to_string(),
+            false => format!("{word} {line}"),
+        };
+        let lines = written.iter().map(named).collect();
+        of(SectionKind::Board, Rule::board, Rule::board_alone, lines, comments)
     }
 
     /// The place in a file that changes when the line goes into its section, and the text of it then. `item` is where
     /// the line stands, and `close` the `}` of the section; a file without it gets one, with `change` where it extends
     /// another.
     pub fn moved(&self, file: &str, item: Range<usize>, close: Option<usize>, extends: bool) -> (Range<usize>, String) {
-        let lines = format!("\n  {}{}\n}}", self.comments, self.text);
+        let lines = format!("\n  {}{}\n}}", self.comments, self.lines.join("\n  "));
         let Some(close) = close else {
             return (item, format!("{}{} {{{lines}", if extends { "change " } else { "" }, self.kind.word()));
         };

@@ -410,14 +410,16 @@ impl Builder<'_> {
                     Some(line) => {
                         let place = extent(item);
                         self.report_line_outside(&line, place.clone(), &items);
-                        let mut mapped = self.mapped.part(place);
-                        if mapped.text != line.text {
-                            mapped.replace(&[(0..mapped.text.len(), &line.text)]);
+                        for text in &line.lines {
+                            let mut mapped = self.mapped.part(place.clone());
+                            if mapped.text != *text {
+                                mapped.replace(&[(0..mapped.text.len(), text)]);
+                            }
+                            let context = LineContext { rule: line.line, section: line.kind.word(), change: false };
+                            self.recover(mapped, context, &mut |builder, read| {
+                                outside.extend(builder.line_if_readable(read).map(|read| (line.kind, read)));
+                            });
                         }
-                        let context = LineContext { rule: line.line, section: line.kind.word(), change: false };
-                        self.recover(mapped, context, &mut |builder, read| {
-                            outside.extend(builder.line_if_readable(read).map(|read| (line.kind, read)));
-                        });
                     }
                     None => {
                         bad_items += 1;
@@ -461,7 +463,7 @@ impl Builder<'_> {
         let (fix, with) = line.moved(&self.mapped.text, place.clone(), close, item(Rule::extends).is_some());
         let span = |range: Range<usize>| Span::new(self.id, range.start, range.end);
         let problem = LayoutProblem::LineToday {
-            word: line.text.split(' ').next().unwrap_or_default(),
+            word: line.lines[0].split(' ').next().unwrap_or_default(),
             section: line.kind.word(),
             fix: span(fix),
             with,
@@ -555,8 +557,6 @@ impl Builder<'_> {
         let (kind, rule) = match pair.as_rule() {
             Rule::game => (SectionKind::Game, Rule::game_alone),
             Rule::board => (SectionKind::Board, Rule::board_alone),
-            Rule::marks => (SectionKind::Marks, Rule::mark_alone),
-            Rule::counters => (SectionKind::Counters, Rule::counter_alone),
             Rule::terms => (SectionKind::Terms, Rule::term_alone),
             Rule::stages => (SectionKind::Stages, Rule::stage_alone),
             Rule::sow => (SectionKind::Sow, Rule::sow_alone),
@@ -659,16 +659,9 @@ impl Builder<'_> {
             Rule::reading => ContentNode::Reading(self.text(only_child(pair)).value),
             Rule::asymmetric => ContentNode::Asymmetric(self.text(only_child(pair)).value),
             Rule::rows => {
-                let mut number = None;
-                let mut shared = None;
-                for part in pair.into_inner() {
-                    match part.as_rule() {
-                        Rule::number => number = Some(self.number(part)),
-                        Rule::w_shared => shared = Some(self.span(&part)),
-                        _ => {}
-                    }
-                }
-                ContentNode::Rows { number: number.expect("the rows have a number"), shared }
+                let shared = child(&pair, Rule::w_for).zip(child(&pair, Rule::w_both));
+                let shared = shared.map(|(first, last)| self.span(&first).to(self.span(&last)));
+                ContentNode::Rows { number: self.number(only_child(pair)), shared }
             }
             Rule::pits => ContentNode::Pits(self.number(only_child(pair))),
             Rule::plan => ContentNode::Plan(self.text(only_child(pair))),
@@ -693,8 +686,8 @@ impl Builder<'_> {
             Rule::enter => {
                 let mut parts = children(pair);
                 ContentNode::Enter {
-                    seeds: self.number(parts.next().expect("`enter` has a number")),
-                    kinds: self.kinds(parts.next().expect("`enter` names pits")),
+                    seeds: self.number(parts.next().expect("what is entered has a number")),
+                    kinds: self.kinds(parts.next().expect("it is entered into pits")),
                     condition: self.guard(parts.next()),
                 }
             }
@@ -723,7 +716,7 @@ impl Builder<'_> {
                 ContentNode::Way { direction: direction(&way), condition: self.condition(only_child(guard)) }
             }
             Rule::kept => {
-                let others = [("same", WayBinding::Same), ("opposite", WayBinding::Opposite)];
+                let others = [("both", WayBinding::Same), ("opposite", WayBinding::Opposite)];
                 ContentNode::Keep(meaning(&pair, &others).unwrap_or(WayBinding::Each))
             }
             Rule::along => ContentNode::Along(children(pair).map(|run| self.run(run)).collect()),
@@ -739,10 +732,10 @@ impl Builder<'_> {
             Rule::lift => {
                 let seeds = match (child(&pair, Rule::number), child(&pair, Rule::amount)) {
                     (Some(number), _) => LiftingNode::AllBut(self.number(number)),
-                    (_, Some(amount)) => {
-                        let staying = child(&pair, Rule::staying);
-                        LiftingNode::Chosen(self.amount(amount), staying.map(|left| self.amount(only_child(left))))
-                    }
+                    (_, Some(amount)) => LiftingNode::Chosen {
+                        seeds: self.amount(amount),
+                        not_all: child(&pair, Rule::not_all).is_some(),
+                    },
                     _ => LiftingNode::All,
                 };
                 ContentNode::Lift { seeds, condition: self.guard(child(&pair, Rule::where_)) }
@@ -784,7 +777,7 @@ impl Builder<'_> {
                 let number = child(&pair, Rule::number).map(|number| self.number(number));
                 let refill = match number {
                     Some(seeds) => RefillNode::Pits { seeds, territory: false, back: has_word(&pair, "last") },
-                    None if has_word(&pair, "evenly") => RefillNode::Evenly,
+                    None if has_word(&pair, "all") => RefillNode::Evenly,
                     None => RefillNode::Anew,
                 };
                 ContentNode::Refill(refill, filler)
@@ -795,6 +788,7 @@ impl Builder<'_> {
                 let both = has_word(&pair, "both");
                 let condition = self.guard(child(&pair, Rule::where_));
                 let when = child(&pair, Rule::condition).map(|when| self.condition(when));
+                label = child(&pair, Rule::label).map(|label| self.name(only_child(label)));
                 ContentNode::LoserArranges { both, condition, when, row }
             }
             Rule::keep_seeds => ContentNode::KeepSeeds(self.kinds(only_child(pair))),
@@ -804,10 +798,6 @@ impl Builder<'_> {
                 let seeds = self.number(child(&pair, Rule::number).expect("`territory` has a number"));
                 ContentNode::Refill(RefillNode::Pits { seeds, territory: true, back }, Filler::Each)
             }
-            Rule::points => ContentNode::Points {
-                number: child(&pair, Rule::number).map(|number| self.number(number)),
-                condition: self.condition(child(&pair, Rule::condition).expect("`points` has a condition")),
-            },
             Rule::remainder if has_word(&pair, "pits") => ContentNode::Leftover(Leftover::Singly),
             Rule::remainder if has_word(&pair, "next") => ContentNode::Leftover(Leftover::NextPit),
             Rule::remainder => {
@@ -830,11 +820,6 @@ impl Builder<'_> {
                     ("loser", Starter::Loser),
                 ];
                 ContentNode::Starter(meaning(&pair, &starters).unwrap_or(Starter::LastToMove))
-            }
-            Rule::over => {
-                let [condition, _arrow, actions] = parts(pair);
-                let may = self.may(&actions);
-                ContentNode::Over { condition: self.condition(condition), may, actions: self.actions(actions) }
             }
             Rule::lot => {
                 let mut parts = children(pair);
@@ -973,11 +958,10 @@ impl Builder<'_> {
                 let kinds = self.kinds(parts.next().expect("a lap ends in pits of a kind"));
                 PredicateNode::LapEnds(kinds, parts.next().map(|part| self.where_one(part)))
             }
-            Rule::in_reach => {
-                let mut parts = children(pair);
-                let place = self.place(parts.next().expect("a place is in reach"));
-                let kinds = self.kinds(parts.next().expect("it is in reach of pits"));
-                PredicateNode::InReach(place, kinds, parts.next().map(|part| self.where_one(part)))
+            Rule::lap_from => {
+                let place = self.place(child(&pair, Rule::place).expect("such a lap ends in a place"));
+                let where_one = child(&pair, Rule::where_one).map(|part| self.where_one(part));
+                PredicateNode::InReach(place, self.kinds(only_child(pair)), where_one)
             }
             Rule::named => PredicateNode::Term(self.name(only_child(pair))),
             Rule::endless => PredicateNode::Endless(children(pair).next().map(|number| self.number(number))),
@@ -1270,7 +1254,9 @@ impl Builder<'_> {
                     [("set", CounterChange::Set), ("add", CounterChange::Add), ("subtract", CounterChange::Subtract)];
                 let change = meaning(&pair, &changes).expect("the grammar names a change");
                 let counter = child(&pair, Rule::counted_by).expect("a counter is named");
-                let (of, name) = (whose(&counter), self.name(only_child(counter)));
+                let of = whose(&counter);
+                let name = child(&counter, Rule::name).or(child(&counter, Rule::w_points));
+                let name = self.name(name.expect("a counter has a name"));
                 let by = match child(&pair, Rule::number) {
                     Some(number) => SummandNode::Number(self.number(number)),
                     None => SummandNode::Of(self.place(child(&pair, Rule::place).expect("a place is counted"))),
@@ -1278,7 +1264,6 @@ impl Builder<'_> {
                 ActionNode::Count { change, by, whose: of, name }
             }
             Rule::undo => ActionNode::OfMove(MoveAction::Undo),
-            Rule::reverse => ActionNode::OfMove(MoveAction::Reverse),
             Rule::mark => {
                 let owner = if has_word(&pair, "for") { Whose::Opponent } else { Whose::Own };
                 let [places, name] = parts(pair);
@@ -1286,7 +1271,10 @@ impl Builder<'_> {
             }
             Rule::unmark => ActionNode::Unmark(self.targets(only_child(pair))),
             Rule::stop => ActionNode::Stop,
-            Rule::relay => ActionNode::Relay(children(pair).next().map(|place| self.place(place))),
+            Rule::relay => ActionNode::Relay {
+                backwards: has_word(&pair, "backwards"),
+                from: children(pair).next().map(|place| self.place(place)),
+            },
             Rule::bonus => ActionNode::Bonus,
             Rule::repeat => ActionNode::Repeat {
                 times: child(&pair, Rule::number).map(|times| self.number(times)),
@@ -1390,7 +1378,7 @@ impl Builder<'_> {
         let whose = whose(&pair);
         let words = [
             ("half", TakingNode::Half),
-            ("rest", TakingNode::Rest),
+            ("board", TakingNode::Rest),
             ("row", TakingNode::Row(whose)),
             ("side", TakingNode::Side(whose)),
         ];

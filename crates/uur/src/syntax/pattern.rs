@@ -309,13 +309,43 @@ pub(super) fn amount(tokens: &[&str]) -> Option<(usize, String)> {
     Some((behind, text))
 }
 
+/// How many tokens stand before one that ends them, outside of brackets.
+fn extent(tokens: &[&str], ends: impl Fn(&str) -> bool) -> usize {
+    let mut open = 0usize;
+    let is_end = |token: &&str| match *token {
+        "(" => {
+            open += 1;
+            false
+        }
+        ")" if open > 0 => {
+            open -= 1;
+            false
+        }
+        token => open == 0 && (token == ")" || ends(token)),
+    };
+    tokens.iter().position(is_end).unwrap_or(tokens.len())
+}
+
+/// Tokens as a text.
+fn joined(tokens: &[&str]) -> String {
+    let mut text = String::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let close = at == 0 || matches!(*token, ")" | "," | "..") || matches!(tokens[at - 1], "(" | "..");
+        text += if close { "" } else { " " };
+        text += token;
+    }
+    text
+}
+
 /// A phrase that begins at the first of these tokens: how many they are, and how the language writes it. In a pattern,
 /// `|` separates words of which one stands there, `N` is a number, `E` an expression, `A` an amount, `P` a pit, `Q` a
-/// place, `W` a name and `K` a name or a kind of pit. Articles within are passed over.
+/// place, `W` a name, `K` a name or a kind of pit, `T` a condition, and `C` and `D` are what stands up to the next word of the
+/// phrase or `->`. Articles within are passed over.
 pub(super) fn phrase(tokens: &[&str], pattern: &str, meant: &str) -> Option<(usize, String)> {
     let (mut numbers, mut parts): (Vec<usize>, Vec<(&str, String)>) = (vec![], vec![]);
     let mut at = 0;
-    for (count, wanted) in pattern.split(' ').enumerate() {
+    let all: Vec<&str> = pattern.split(' ').collect();
+    for (count, &wanted) in all.iter().enumerate() {
         let rest = tokens.get(at..).filter(|rest| !rest.is_empty())?;
         // `a seed` is a number.
         let counts = matches!(rest[0], "a" | "an") && rest.get(1).is_some_and(|noun| is_unit(noun));
@@ -346,11 +376,23 @@ pub(super) fn phrase(tokens: &[&str], pattern: &str, meant: &str) -> Option<(usi
                 let read = match wanted {
                     "A" => amount(rest).filter(|(_, text)| !is_name(text)),
                     "Q" => place(rest),
-                    _ if matches!(token, "pits" | "seeds" | "rows") => Some((1, token.to_string())),
-                    _ => expression(rest).filter(|(_, text)| !is_name(text)),
+                    _ => {
+                        let of_board = matches!(token, "pits" | "seeds" | "rows").then(|| (1, token.to_string()));
+                        expression(rest).filter(|(_, text)| !is_name(text)).or(of_board)
+                    }
                 };
                 let (length, text) = read?;
                 parts.push((wanted, text));
+                length
+            }
+            "C" | "D" | "T" => {
+                let next = all.get(count + 1);
+                let length = extent(rest, |token| {
+                    token == "->"
+                        || next.is_some_and(|next| is_one_of(token, next))
+                        || wanted == "T" && matches!(token, "and" | "or")
+                });
+                parts.push((wanted, joined(&rest[..Some(length).filter(|length| *length > 0)?])));
                 length
             }
             _ => {
@@ -369,7 +411,7 @@ pub(super) fn phrase(tokens: &[&str], pattern: &str, meant: &str) -> Option<(usi
             "N+1" => numbers.next()?.saturating_add(1).to_string(),
             "N-1" => numbers.next()?.saturating_sub(1).to_string(),
             "N..N" => format!("{}..{}", numbers.next()?, numbers.next()?),
-            "A" | "P" | "Q" | "W" | "K" | "E" => {
+            "A" | "P" | "Q" | "W" | "K" | "E" | "T" | "C" | "D" => {
                 let at = parts.iter().position(|(name, _)| *name == variable)?;
                 // A variable may stand twice in what is written, but only once in the pattern.
                 if parts.iter().filter(|(name, _)| *name == variable).count() > 1 {

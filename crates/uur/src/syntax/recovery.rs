@@ -20,7 +20,7 @@ use super::instead::{BOOK_TERMS, meant_by};
 use super::line_problem::{LineProblem, TurnedAt};
 use super::parser::{Grammar, Rule, parse_error};
 use super::repair::{Edit, FaultyLine, MissingTokens};
-use super::rewording::{Reworded, Rewording, reworded};
+use super::rewording::{Reworded, Rewording, renewed, reworded};
 use super::words::{WORDS, word};
 use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, did_you_mean, quoted_alternatives};
 use crate::source::{SourceId, Span};
@@ -77,21 +77,20 @@ impl LineContext {
     pub const FILE: LineContext = LineContext { rule: Rule::item_alone, section: "", change: false };
 
     fn is_table(self) -> bool {
-        matches!(self.rule, Rule::table_alone | Rule::end_alone)
+        matches!(self.rule, Rule::table_alone | Rule::end_alone | Rule::round_alone)
     }
 }
 
 /// The sections that differ in the form of their lines, with the rules of these lines.
-const SECTION_RULES: [(&str, Rule); 9] = [
+const SECTION_RULES: [(&str, Rule); 8] = [
     ("game", Rule::game_alone),
     ("board", Rule::board_alone),
     ("sow", Rule::sow_alone),
     ("opening", Rule::opening_alone),
-    ("match", Rule::round_alone),
     ("test", Rule::example_alone),
-    ("marks", Rule::mark_alone),
     ("land", Rule::table_alone),
     ("end", Rule::end_alone),
+    ("match", Rule::round_alone),
 ];
 
 /// Explains why a line does not match its rule. `rewords` says whether it is sought in other words; names that the
@@ -110,10 +109,15 @@ pub(super) fn explain_line<'a>(
             Some(open) if open < MAX_SEARCHED_LENGTH => {
                 explain_line(&format!("{}}}", &text[..=open]), id, context, given, rewords)
             }
-            _ => line.other_words().or_else(|| line.token_left_out()).unwrap_or_else(|| line.unexpected_token()),
+            _ => line
+                .todays_form()
+                .or_else(|| line.other_words())
+                .or_else(|| line.token_left_out())
+                .unwrap_or_else(|| line.unexpected_token()),
         };
     }
     let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 29] = [
+        BadLine::todays_form,
         BadLine::doubled_token,
         BadLine::sentence,
         BadLine::owner_after_kind,
@@ -138,7 +142,6 @@ pub(super) fn explain_line<'a>(
         BadLine::actions_joined_by_and,
         BadLine::missing_token,
         BadLine::action_before_condition,
-        BadLine::over_left_out,
         BadLine::line_of_other_section,
         BadLine::extra_token,
         BadLine::unknown_place,
@@ -254,7 +257,7 @@ impl<'a> BadLine<'a> {
     fn begins_action(&self, token: &str) -> bool {
         ["capture", "remove", "move", "mark", "unmark", "stop", "relay", "bonus", "repeat", "each", "player", "draw"]
             .contains(&token)
-            || ["illegal", "pass", "choose", "undo", "reverse", "may"].contains(&token)
+            || ["illegal", "pass", "choose", "undo", "may"].contains(&token)
             || token == "opponent" && self.text[self.at..].split_whitespace().nth(1).is_some_and(is_verb)
     }
 
@@ -398,9 +401,18 @@ impl<'a> BadLine<'a> {
         self.reworded.get_or_init(|| self.rewords.then(|| reworded(self.text, self.rule(), self.given))?).as_ref()
     }
 
+    /// A line in a form of before. It is cheap to say, however many such lines a file has.
+    fn todays_form(&self) -> Option<SyntaxError> {
+        self.said_as(renewed(self.text, self.rule())?)
+    }
+
     /// A line in other words, with which all of it matches.
     fn other_words(&self) -> Option<SyntaxError> {
-        let Some(Reworded::Sure(Rewording { range, with })) = self.in_other_words().cloned() else { return None };
+        let Some(Reworded::Sure(rewording)) = self.in_other_words().cloned() else { return None };
+        self.said_as(rewording)
+    }
+
+    fn said_as(&self, Rewording { range, with }: Rewording) -> Option<SyntaxError> {
         // That a single token is missing is said more plainly elsewhere.
         if self
             .token_left_out()
@@ -486,11 +498,11 @@ impl<'a> BadLine<'a> {
         let after = self.text[self.here().end..].trim_start();
         let named = match self.context.rule {
             Rule::item_alone if self.before() == "param" => "parameter",
-            Rule::counter_alone if self.at == 0 && (after.is_empty() || after.starts_with("kept")) => "counter",
+            Rule::board_alone if self.before() == "counter" => "counter",
             Rule::term_alone if self.at == 0 && after.starts_with(':') => "term",
             Rule::stage_alone if self.at == 0 && after.starts_with(':') => "stage",
             Rule::item_alone if self.before().ends_with(" in") && after.starts_with('{') => "stage",
-            Rule::mark_alone if self.at == 0 && (after.is_empty() || after.starts_with("never")) => "mark",
+            Rule::board_alone if self.before() == "mark" => "mark",
             Rule::table_alone if self.expected.name && self.before().ends_with(" as") => "mark",
             _ => return None,
         };
@@ -671,10 +683,10 @@ impl<'a> BadLine<'a> {
     /// A missing token. Among the candidates, the one with which most of the line matches is inserted.
     fn missing_token(&self) -> Option<SyntaxError> {
         const SIGNS: [&str; 6] = ["->", ",", "{", "=", "..", ":"];
-        const WORDS: [&str; 32] = [
-            "is", "holds", "of", "from", "to", "as", "in", "for", "where", "when", "but", "all", "each", "most", "lap",
-            "ends", "origin", "move", "lift", "may", "against", "beats", "times", "after", "never", "seed", "seeds",
-            "by", "takes", "way", "pit", "here",
+        const WORDS: [&str; 31] = [
+            "is", "holds", "of", "from", "to", "as", "in", "for", "where", "but", "all", "each", "most", "lap", "ends",
+            "origin", "move", "lift", "may", "against", "beats", "times", "after", "never", "seed", "seeds", "by",
+            "takes", "way", "pit", "here",
         ];
         if self.found.is_empty() {
             return None;
@@ -748,16 +760,6 @@ impl<'a> BadLine<'a> {
         Some(self.unrepaired(problem(TurnedAt::Beginning, Some(help)), self.here()))
     }
 
-    /// A condition with what happens, in `match`: `own store holds 3 or fewer -> opponent wins`.
-    fn over_left_out(&self) -> Option<SyntaxError> {
-        let with = "over when ";
-        if self.context.section != "match" || !matches_rule(&format!("{with}{}", self.text), self.rule()) {
-            return None;
-        }
-        let problem = LineProblem::MissingTokens { tokens: vec!["over when"], before: self.found };
-        Some(self.repaired(problem, self.here(), 0..0, with))
-    }
-
     /// A line of another section, or one outside of all sections.
     fn line_of_other_section(&self) -> Option<SyntaxError> {
         // A section of an unknown name.
@@ -774,9 +776,6 @@ impl<'a> BadLine<'a> {
             let fits = |rule| 2 * furthest_offset(self.text, rule) > self.text.trim_end().len();
             others().find(|(_, rule)| self.at == 0 && !own.contains(&self.found) && begins(*rule) && fits(*rule))
         })?;
-        if section == "marks" {
-            return None;
-        }
         if section == "land" && ["takes", "wins", "no move", "-> draw"].iter().any(|end| self.text.contains(end)) {
             section = "end";
         }
@@ -891,17 +890,21 @@ impl LineContext {
     /// Describes how the lines of the section begin.
     fn line_beginnings(self, expected: &Expected) -> String {
         match self.section {
-            "" => "the sections are `game`, `board`, `marks`, `counters`, `terms`, `stages`, `sow`, `opening`, `begin`, `lift`, \
+            "" => "the sections are `game`, `board`, `terms`, `stages`, `sow`, `opening`, `begin`, `lift`, \
                    `drop`, `land`, `finish`, `end`, `match` and `test`; `language`, `extends` and `param` stand alone"
                 .into(),
-            section if self.is_table() => format!(
+            section if self.is_table() && section != "match" => format!(
                 "a line of `{section}` begins with a condition such as `{}`, or with `else`{}{}",
                 self.example_of_condition(),
                 if section == "end" { ", or is `win most seeds`" } else { "" },
                 if self.change { "; `before NAME: `, `after NAME: ` and `without NAME` change lines" } else { "" },
             ),
-            "marks" => "a line of `marks` is a name, and perhaps `at pit A`, `never emptied` or `, children`".into(),
-            "counters" => "a line of `counters` is a name, and perhaps `kept`".into(),
+            "match" => {
+                "a line of `match` begins with `refill`, `territory`, `unfilled`, `remainder`, `keep`, `winner`, \
+                        `loser`, `starter` or `lot`, or is a condition with what follows from it: \
+                        `own store holds 3 or fewer -> opponent wins`"
+                    .into()
+            }
             "terms" => "a line of `terms` has the form `NAME: CONDITION`".into(),
             "stages" => "a line of `stages` has the form `NAME: CONDITION` or `NAME: else`".into(),
             section => {

@@ -178,7 +178,7 @@ pub(crate) fn word_instead(text: &str, range: Range<usize>) -> Option<&'static s
 const FORGOTTEN: &[&str] = &[
     "->", "is", "and", "own", "here", "opponent", "to", "by", "pit", "from", ",", "or", "move", ":", "holds", "{",
     "wins", "with", "pits", "seeds", "no", "each", "in", "=", "..", "where", "takes", "more", "most", "as", "store",
-    "row", "play", "expect", "position", "captured", "not", "every", "when", "side", "lap", "over", "stop", "than",
-    "for", "at", "after", "before", "of", "may", "ends", "origin", "match", "sow", "board", "land", "end", "game",
-    "test", "opposite", "occupied", "capture", "relay", ")", "(",
+    "row", "play", "expect", "position", "captured", "not", "every", "side", "lap", "stop", "than", "for", "at",
+    "after", "before", "of", "may", "ends", "origin", "match", "sow", "board", "land", "end", "game", "test",
+    "opposite", "occupied", "capture", "relay", ")", "(",
 ];

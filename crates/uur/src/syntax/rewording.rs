@@ -144,11 +144,11 @@ pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
                 begins_with_a_name = false;
                 continue;
             }
-            ["change", head, ..] | [head, "{"] if matches!(head, "marks" | "counters" | "terms") => {
+            ["change", "terms", ..] | ["terms", "{"] => {
                 begins_with_a_name = true;
                 continue;
             }
-            ["param" | "without", name, ..] | ["before" | "after", name, ":", ..] => Some(name),
+            ["param" | "without" | "mark" | "counter", name, ..] | ["before" | "after", name, ":", ..] => Some(name),
             [name, ..] if begins_with_a_name => Some(name),
             _ => None,
         };
@@ -158,14 +158,16 @@ pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
     given
 }
 
+/// A line with today's forms for those of before, if it then matches a rule.
+pub(super) fn renewed(line: &str, rule: Rule) -> Option<Rewording> {
+    let Edit { range, with, .. } = with_todays_forms(line, &tokens(line))?;
+    let all = Rewording { range, with }.applied(line);
+    unmatched(&all, rule).is_none().then(|| difference(line, &all))
+}
+
 /// A line in other words, after which it matches a rule. Names that the file gives stay as they are.
 pub(super) fn reworded(line: &str, rule: Rule, given: &BTreeSet<String>) -> Option<Reworded> {
-    let words = tokens(line);
-    let todays = with_todays_forms(line, &words).map(|Edit { range, with, .. }| Rewording { range, with });
-    if let Some(all) = todays.map(|rewording| rewording.applied(line)).filter(|all| unmatched(all, rule).is_none()) {
-        return Some(Reworded::Sure(difference(line, &all)));
-    }
-    if words.len() > MAX_TOKENS {
+    if tokens(line).len() > MAX_TOKENS {
         return None;
     }
     let at = unmatched(line, rule)?;
@@ -203,7 +205,7 @@ pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
         [before, after].map(|line| tokens(line).into_iter().map(|token| &line[token]).collect::<Vec<_>>());
     let count = |words: &[&str], counted: &[&str]| words.iter().filter(|word| counted.contains(word)).count();
     // What `and` joined may stand apart by another sign.
-    let signs = [",", "..", "leaving"];
+    let signs = [",", "..", "but"];
     let more_signs = count(&after, &signs).saturating_sub(count(&before, &signs));
     let joined = count(&before, &["and", "&", "&&"]) <= count(&after, &["and"]) + more_signs;
     let chosen = count(&before, &["or", "||"]) <= count(&after, &["or", ".."]);
@@ -610,7 +612,7 @@ fn edit(line: &str, range: Range<usize>, with: &str, cost: u32, sure: bool) -> E
 fn meant_by_sign(sign: &str) -> &'static [&'static str] {
     match sign {
         "=" | "==" | "===" | ":=" | "::" => &["=", "is", "holds", ":", "->", "to", "at", ""],
-        ":" => &["->", "is", "holds", "where", "when", "at", "to", ""],
+        ":" => &["->", "is", "holds", "where", "at", "to", ""],
         "," | ";" => &[",", "and", "->", "where", ""],
         "|" => &["or", "where"],
         "||" | "/" | "∨" => &["or"],
@@ -887,7 +889,7 @@ mod tests {
 
     #[test]
     fn a_phrase_and_an_article_are_reworded_together() {
-        assert_eq!(line("no move -> the opponent gets the rest").as_deref(), Some("no move -> opponent takes rest"));
+        assert_eq!(line("no move -> the opponent gets the rest").as_deref(), Some("no move -> opponent takes board"));
         assert_eq!(
             line("no move -> each player takes their own row").as_deref(),
             Some("no move -> each takes own row")

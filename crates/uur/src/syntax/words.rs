@@ -48,8 +48,8 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
     (
         WordGroup::Section,
         &[
-            "begin", "board", "change", "counters", "drop", "end", "extends", "finish", "game", "land", "language",
-            "lift", "marks", "match", "opening", "param", "sow", "stages", "terms", "test",
+            "begin", "board", "change", "drop", "end", "extends", "finish", "game", "land", "language", "lift",
+            "match", "opening", "param", "sow", "stages", "terms", "test",
         ],
     ),
     (
@@ -57,12 +57,11 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
         &[
             "along",
             "asymmetric",
-            "enter",
+            "counter",
             "expect",
             "keep",
             "lot",
             "names",
-            "over",
             "plan",
             "play",
             "position",
@@ -83,33 +82,26 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
     ),
     (
         WordGroup::Condition,
-        &[
-            "and", "any", "else", "endless", "ends", "every", "holds", "is", "no", "not", "or", "reach", "repeated",
-            "when", "where",
-        ],
+        &["and", "any", "else", "endless", "ends", "every", "holds", "is", "no", "not", "or", "repeated", "where"],
     ),
     (
         WordGroup::Action,
         &[
-            "add", "arranges", "beats", "bonus", "capture", "captured", "cede", "choose", "draw", "go", "illegal",
-            "mark", "marked", "may", "move", "must", "owns", "pass", "relay", "remove", "removed", "repeat", "reverse",
-            "set", "stop", "subtract", "swap", "takes", "undo", "unmark", "wins",
+            "add", "arranges", "beats", "bonus", "capture", "captured", "cede", "choose", "draw", "illegal", "mark",
+            "marked", "may", "move", "must", "owns", "pass", "relay", "remove", "removed", "repeat", "set", "stop",
+            "subtract", "swap", "takes", "undo", "unmark", "wins",
         ],
     ),
     (
         WordGroup::Place,
         &[
             "behind", "beyond", "chosen", "hand", "here", "lap", "landing", "mirror", "next", "opposite", "origin",
-            "pit", "pits", "points", "previous", "rest", "row", "rows", "seed", "seeds", "side", "store", "stores",
-            "turn",
+            "pit", "pits", "points", "previous", "row", "rows", "seed", "seeds", "side", "store", "turn",
         ],
     ),
     (
         WordGroup::Kind,
-        &[
-            "back", "closed", "emptied", "empty", "first", "front", "kept", "last", "occupied", "reached", "shared",
-            "sown",
-        ],
+        &["back", "closed", "emptied", "empty", "first", "front", "kept", "last", "occupied", "reached", "sown"],
     ),
     (WordGroup::Player, &["both", "each", "loser", "north", "opponent", "own", "owner", "player", "south", "winner"]),
     (
@@ -122,7 +114,6 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
             "counterclockwise",
             "either",
             "even",
-            "evenly",
             "fewer",
             "half",
             "many",
@@ -130,15 +121,13 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
             "most",
             "never",
             "odd",
-            "same",
-            "surplus",
         ],
     ),
     (
         WordGroup::Joint,
         &[
-            "after", "against", "as", "at", "before", "but", "by", "for", "from", "in", "leaving", "of", "than",
-            "times", "to", "way",
+            "after", "against", "as", "at", "before", "but", "by", "for", "from", "in", "of", "than", "times", "to",
+            "way",
         ],
     ),
 ];
@@ -187,7 +176,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "arranges",
-        "In `opening`: which player may rearrange seeds before the first move, and which seeds: those of the `own row`, those of one `own pit` into any pits, or all on the `board`. `lot arranges board` is a random start. In `match`: `loser arranges own row` after the pits are filled, perhaps only `when` a condition holds.",
+        "In `opening`: which player may rearrange seeds before the first move, and which seeds: those of the `own row`, those of one `own pit` into any pits, or all on the `board`. `lot arranges board` is a random start. In `match`: `loser arranges own row` after the pits are filled, perhaps only where a condition stands before the arrow.",
         "opening {\n  each arranges own row where every own pit is occupied\n}",
     ),
     w(
@@ -203,7 +192,7 @@ pub const WORDS: &[Word] = &[
     w(
         "at",
         "The pits of each player that bear a mark from the start; the player owns the mark. In `win`, the number of seeds in a store with which the round is over.",
-        "house at pit D\nwin most seeds, at more than half",
+        "mark house at pit D\nwin most seeds, at more than half",
     ),
     w(
         "back",
@@ -212,7 +201,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "backwards",
-        "In `along`: these pits are passed from the last letter to the first.",
+        "In `along`: these pits are passed from the last letter to the first. `relay backwards`: the rest of the move is sown the other way.",
         "sow counterclockwise {\n  along own side, opponent side backwards\n  from own pit\n}",
     ),
     w(
@@ -238,7 +227,7 @@ pub const WORDS: &[Word] = &[
     w("beyond", "The pit after the next one.", "next is empty -> capture beyond"),
     w(
         "board",
-        "The section that defines the rows, the pits and the seeds at the start. As a place: all the pits.",
+        "The section that defines the rows, the pits and the seeds at the start. As a place: all the pits; `player takes board`: the seeds left in them.",
         "board {\n  rows 2\n  pits 6\n  seeds 4 each\n}",
     ),
     w(
@@ -248,10 +237,14 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "both",
-        "`closed for both`: a pit that one player cannot fill is closed, and so is the same pit of the other player. `arranges own row for both`: the other player's row is laid out in the same way.",
+        "`closed for both`: a pit that one player cannot fill is closed, and so is the same pit of the other player. `arranges own row for both`: the other player's row is laid out in the same way. `keep way for both`: the direction that one player chooses binds the other, too. `rows 1 for both`: the pits of a single row belong to neither player.",
         "unfilled closed for both",
     ),
-    w("but", "`all but N`: N seeds stay in the pit that is lifted.", "lift all but 1"),
+    w(
+        "but",
+        "`all but N`: N seeds stay in the pit that is lifted. `but not all`: the mover chooses how many, and leaves at least one.",
+        "lift all but 1",
+    ),
     w(
         "by",
         "The name of the line that had an effect in the last move, or that forbids a move.",
@@ -294,14 +287,14 @@ pub const WORDS: &[Word] = &[
         "unfilled closed",
     ),
     w(
+        "counter",
+        "In `board`: a number from 0 to 255 that the rules keep for each player. It is 0 when a round begins, unless it is `kept`. It is a place: `own debt holds 1 or more`. The actions `set`, `add` and `subtract` change it.",
+        "board {\n  rows 2\n  pits 6\n  seeds 4 each\n  counter spent\n  counter debt kept\n}\nfinish {\n  own spent holds 0 and captured holds 3 or more -> set own spent to 1, bonus move\n}",
+    ),
+    w(
         "counterclockwise",
         "Seeds are sown counter-clockwise; each player's pit A is the leftmost.",
         "sow counterclockwise {\n  from own pit\n}",
-    ),
-    w(
-        "counters",
-        "The section that declares counters: numbers from 0 to 255 that the rules keep for each player. A counter is 0 when a round begins, unless it is `kept`. It is a place: `own debt holds 1 or more`. The actions `set`, `add` and `subtract` change it.",
-        "counters {\n  spent\n  debt kept\n}\nfinish {\n  own spent holds 0 and captured holds 3 or more -> set own spent to 1, bonus move\n}",
     ),
     w("draw", "Neither player wins the game or round.", "repeated 3 times -> draw"),
     w(
@@ -323,7 +316,7 @@ pub const WORDS: &[Word] = &[
     w(
         "emptied",
         "`never emptied`: seeds in a pit with this mark are never lifted or captured; the checker proves this for every line.",
-        "marks {\n  uur never emptied\n}",
+        "mark uur never emptied",
     ),
     w("empty", "Without seeds. In `drop` and `land` this means before the seed fell.", "here is empty -> stop"),
     w(
@@ -338,20 +331,10 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "ends",
-        "`lap ends in`: the pit in which the lap in question would drop its last seed: before a move its first lap, in `each lap may go` the lap about to be sown. After `where`, `here` is that pit.",
-        "from own pit where lap ends in opponent pit or own empty pit\nprefer lap ends in own empty pit where opposite is occupied",
-    ),
-    w(
-        "enter",
-        "In `sow`: a move may drop seeds from the mover's store into one pit, and that is its first lap. A pit into which seeds can be entered is not lifted in the same turn.",
-        "sow either way {\n  enter 1 from own store to own occupied pit\n  from own pit where own store is empty and here holds 2 or more\n}",
+        "`lap ends in`: the pit in which the lap in question would drop its last seed: before a move its first lap, in `each lap may sow` the lap about to be sown. After `where`, `here` is that pit. `lap from KINDS ends in PLACE`: a lap lifted from such a pit, sown as its owner may sow it, would end in that place.",
+        "from own pit where lap ends in opponent pit or own empty pit\nprefer lap ends in own empty pit where opposite is occupied\nopposite is occupied and lap from own pit where here holds 2 or more ends in opposite -> stop",
     ),
     w("even", "An even number of seeds, not zero.", "here is opponent and here holds even -> capture here"),
-    w(
-        "evenly",
-        "`refill evenly`: before a round the players spread all their seeds over their pits, as evenly as possible; one more falls into the first pits, from A on.",
-        "match {\n  refill evenly by loser for both\n  loser arranges own row for both where every own pit is occupied\n  starter loser\n  over when own store holds 11 or fewer -> opponent wins\n}",
-    ),
     w(
         "every",
         "Each pit of a kind; as a condition, the rest must be true of all of them.",
@@ -363,7 +346,7 @@ pub const WORDS: &[Word] = &[
         "Takes over the rules of another game, by its name or path. Sections written here replace those of that game; `change` sections replace only single lines.",
         "extends \"layli-goobalay\"",
     ),
-    w("fewer", "That number or a smaller one.", "over when own store holds 3 or fewer -> opponent wins"),
+    w("fewer", "That number or a smaller one.", "own store holds 3 or fewer -> opponent wins"),
     w(
         "finish",
         "The section for the end of a move, before the turn passes: the first line that fits takes effect. `here` is the pit of the last seed. A line can still give a bonus move.",
@@ -389,11 +372,6 @@ pub const WORDS: &[Word] = &[
         "game",
         "The section that names the game and its sources.",
         "game \"Boola\" {\n  region \"Kenya\"\n  source \"Falkenstein 2009\"\n}",
-    ),
-    w(
-        "go",
-        "`each lap may go`: a direction that the mover may choose for single laps of a move. The condition is asked at the pit from which the lap is sown, of the lap sown in that direction.",
-        "sow counterclockwise {\n  along own side\n  from own pit where here holds 2 or more\n  each lap may go clockwise where lap ends in own occupied pit\n}",
     ),
     w(
         "half",
@@ -424,10 +402,14 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "keep",
-        "`keep way`: the direction first chosen is binding. Alone it binds each player to the player's own first choice; `keep same way` binds both to the first one, `keep opposite way` gives the second player the opposite direction. In `match`, `keep pit D`: these pits are not filled, and keep their seeds from round to round.",
-        "sow either way {\n  from own pit\n  keep same way\n}",
+        "`keep way`: the direction first chosen is binding. Alone it binds each player to the player's own first choice; `keep way for both` binds both to the first one, `keep opposite way` gives the second player the opposite direction. In `match`, `keep pit D`: these pits are not filled, and keep their seeds from round to round.",
+        "sow either way {\n  from own pit\n  keep way for both\n}",
     ),
-    w("kept", "A counter that keeps its value from round to round of a match.", "counters {\n  debt kept\n}"),
+    w(
+        "kept",
+        "A counter that keeps its value from round to round of a match.",
+        "board {\n  rows 2\n  pits 6\n  seeds 4 each\n  counter debt kept\n}",
+    ),
     w(
         "land",
         "The section that applies to the last seed of a lap: the first line that fits decides. If none fits, the move ends.",
@@ -449,7 +431,6 @@ pub const WORDS: &[Word] = &[
         "`seed is last`: the seed just sown was the last one in hand. `last move holds 1` tests how many seeds the previous move lifted at first. Of the pits of a kind, the last one.",
         "drop {\n  here holds 3 and seed is not last -> capture here for owner\n}",
     ),
-    w("leaving", "The number of seeds that stay in the pit.", "move 1 may lift K leaving 1"),
     w(
         "lift",
         "How many seeds a move takes out of its pit: all, unless a line states otherwise. As a section: applies at a pit before a lap is lifted there; the first line that fits takes effect. As an action of `land`: seeds go into the hand, all of a pit or a part (`lift 2 from here`, `lift half of here`), and `sow` sows them on.",
@@ -472,20 +453,19 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "mark",
-        "Pits get a mark that lasts beyond the move; its owner is the mover, or with `for opponent` the other player.",
+        "In `board`: the name of a mark that a pit can bear, with the pits that bear it at the start and the noun for several. As an action: pits get a mark that lasts beyond the move; its owner is the mover, or with `for opponent` the other player.",
         "opposite holds 3 -> mark here and opposite as uur",
     ),
     w("marked", "The pits that the last move marked.", "expect marked A l as uur"),
-    w("marks", "The section that names the marks that a pit can bear.", "marks {\n  uur never emptied\n}"),
     w(
         "match",
-        "The section that defines how rounds follow each other until a player has won the match.",
-        "match {\n  refill 4 each\n  unfilled closed\n  starter alternates\n  over when own store holds 3 or fewer -> opponent wins\n}",
+        "The section that defines how rounds follow each other until a player has won the match. The first of its lines with a condition that names a winner ends the match; the first that counts points gives them.",
+        "match {\n  refill 4 each\n  unfilled closed\n  starter alternates\n  own store holds 3 or fewer -> opponent wins\n}",
     ),
     w(
         "may",
         "Permits a move in addition to the usual ones. Before the actions of a line of `land` or `finish`: the mover decides whether the line applies; in a move, after `:`, `+` accepts the line and `-` declines it.",
-        "move 1 may lift K leaving 1\nhere is own pit D -> may stop",
+        "move 1 may lift all but 1 from K\nhere is own pit D -> may stop",
     ),
     w(
         "mirror",
@@ -496,7 +476,7 @@ pub const WORDS: &[Word] = &[
     w("most", "`win most seeds`: the player with more seeds in the store wins.", "win most seeds"),
     w(
         "move",
-        "A player's decision and all its laps. `move is 3 or more` tests its number in the round, counting both players' moves from 1. As an action, seeds go from one place to another.",
+        "A player's decision and all its laps. `move is 3 or more` tests its number in the round, counting both players' moves from 1. As an action, seeds go from one place to another. In `sow`, a move may drop seeds from the mover's store into one pit, and that is its first lap; a pit into which seeds can be moved so is not lifted in the same turn.",
         "no move -> each takes own row\nopposite holds 3 -> move 1 from opposite to here\nmove is 1..2 -> stop",
     ),
     w("must", "Requires a move; with several pits, one of them.", "move 1 must lift A"),
@@ -504,7 +484,7 @@ pub const WORDS: &[Word] = &[
     w(
         "never",
         "`never emptied`: seeds in a pit with this mark are never lifted or captured. `repeated never`: no repetition ends the game.",
-        "uur never emptied",
+        "mark uur never emptied",
     ),
     w(
         "next",
@@ -536,12 +516,12 @@ pub const WORDS: &[Word] = &[
     w(
         "opening",
         "The section that prescribes or permits particular first moves.",
-        "opening {\n  move 1 may lift E leaving 1\n}",
+        "opening {\n  move 1 may lift all but 1 from E\n}",
     ),
     w(
         "opponent",
         "The player who is not the mover; in `end`, not the player whose turn begins. Before a pit or a mark: belonging to that player.",
-        "here is opponent -> stop\nno move -> opponent takes rest",
+        "here is opponent -> stop\nno move -> opponent takes board",
     ),
     w("opposite", "The pit across the board.", "opposite holds 3 -> capture opposite"),
     w(
@@ -553,11 +533,6 @@ pub const WORDS: &[Word] = &[
         "origin",
         "`lap origin`, `turn origin`: the pit from which this lap, or the whole move, was lifted.",
         "skip turn origin",
-    ),
-    w(
-        "over",
-        "When the match is over; evaluated for each player after a round, with that player as `own`.",
-        "over when own store holds 3 or fewer -> opponent wins",
     ),
     w(
         "own",
@@ -587,7 +562,7 @@ pub const WORDS: &[Word] = &[
     w(
         "pit",
         "A hole of the board; with a letter or a number, counted from its owner's A, or with a range of them.",
-        "from own pit\nhere is pit 1..3 -> stop\nmove 1 may lift pit pits - 1 leaving 1",
+        "from own pit\nhere is pit 1..3 -> stop\nmove 1 may lift all but 1 from pit pits - 1",
     ),
     w("pits", "How many pits each row has. `2 or more own empty pits` counts the pits of a kind.", "pits 6"),
     w(
@@ -603,8 +578,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "points",
-        "What a round gives a player besides seeds: the first `points` line that fits, evaluated for each player as `own`. `own points` is the player's total in the match.",
-        "points 2 when own store holds 36 or more\nover when own points holds 10 or more -> player wins",
+        "What a round gives a player besides seeds. `add 2 to own points` in a line of `match`: the first such line that fits, evaluated for each player as `own`. `own points` is the player's total in the match.",
+        "own store holds 36 or more -> add 2 to own points\nown points holds 10 or more -> player wins",
     ),
     w(
         "position",
@@ -622,11 +597,6 @@ pub const WORDS: &[Word] = &[
         "here holds 2 -> capture here, repeat from previous",
     ),
     w(
-        "reach",
-        "`PLACE is in reach of KINDS`: a lap lifted from such a pit, sown as its owner may sow it, would end in that place.",
-        "opposite is in reach of own pit where here holds 2 or more -> stop",
-    ),
-    w(
         "reached",
         "True of a pit if a seed of this move has fallen into it, in any lap.",
         "any opponent pit is reached -> relay",
@@ -638,13 +608,13 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "refill",
-        "Before a round each player fills the own pits with this number of seeds each, from A on, as far as the seeds suffice. The seeds over stay in the store. With `refill board` each round begins like the first, and only points are carried over.",
+        "Before a round each player fills the own pits with this number of seeds each, from A on, as far as the seeds suffice. The seeds over stay in the store. `refill all`: all the seeds that the player holds, as evenly as possible. With `refill board` each round begins like the first, and only points are carried over.",
         "refill 4 each",
     ),
     w("region", "Where the game is played, and by whom.", "region \"Somalia\""),
     w(
         "relay",
-        "The move continues in another lap with the seeds of the pit, or of another one.",
+        "The move continues in another lap with the seeds of the pit, or of another one, with `backwards` in the other direction.",
         "here is occupied -> relay\nnext is occupied -> relay from next",
     ),
     w(
@@ -664,22 +634,11 @@ pub const WORDS: &[Word] = &[
         "The same position with the same player to move, for the given number of times. By default, the third time is a draw. `repeated never`: positions may repeat without end.",
         "repeated 3 times -> draw",
     ),
-    w("rest", "All seeds left on the board.", "no move -> opponent takes rest"),
-    w(
-        "reverse",
-        "The rest of the move is sown in the opposite direction.",
-        "land {\n  here is occupied -> reverse, relay\n}",
-    ),
-    w("row", "All pits of one player.", "own row is empty -> opponent takes rest"),
+    w("row", "All pits of one player.", "own row is empty -> opponent takes board"),
     w(
         "rows",
-        "How many rows the board has: half of them for each player, `rows 1` for a single player, or `rows 1 shared` for a ring of pits that belong to neither.",
+        "How many rows the board has: half of them for each player, `rows 1` for a single player, or `rows 1 for both` for a ring of pits that belong to neither.",
         "rows 2",
-    ),
-    w(
-        "same",
-        "`keep same way`: both players keep the direction that is first chosen.",
-        "sow either way {\n  from own pit\n  keep same way\n}",
     ),
     w(
         "seed",
@@ -688,18 +647,13 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "seeds",
-        "The number of seeds in the pits at the start: the same in each, or each player's row from the player's own A on.",
+        "The number of seeds in the pits at the start: the same in each, or each player's row from the player's own A on. `seeds store 9 each`: in each player's store.",
         "seeds 4 each\nseeds 0 3 3 repeated",
     ),
     w(
         "set",
         "Gives a counter a value: a number, or the number of seeds in a place.",
         "begin {\n  move is 1..2 -> set own extra to own store\n}",
-    ),
-    w(
-        "shared",
-        "`rows 1 shared`: the pits lie in one ring and belong to neither player, so no pit is `own` or the `opponent`'s.",
-        "board {\n  rows 1 shared\n  pits 7\n  seeds 4 each\n}\nsow counterclockwise {\n  from pit where move is 1 or here is first occupied pit after last landing\n}\nend {\n  no move -> stop\n  win most seeds\n}",
     ),
     w(
         "side",
@@ -715,7 +669,7 @@ pub const WORDS: &[Word] = &[
     w("south", "The player who sits below.", "seeds south 0 3 3 repeated\nseeds north 4 each"),
     w(
         "sow",
-        "The section that defines the direction of sowing and where a move may start. As an action of `land`, after `lift`: the seeds in hand are sown in a new lap, the first into the pit that follows a place (`sow after here`) or into the place itself (`sow clockwise from own front pit A`). A direction holds for the rest of the move.",
+        "The section that defines the direction of sowing and where a move may start. As an action of `land`, after `lift`: the seeds in hand are sown in a new lap, the first into the pit that follows a place (`sow after here`) or into the place itself (`sow clockwise from own front pit A`). A direction holds for the rest of the move. `each lap may sow clockwise`: a direction that the mover may choose for single laps of a move; the condition is asked at the pit from which the lap is sown, of the lap sown in that direction.",
         "sow counterclockwise {\n  from own pit\n}",
     ),
     w(
@@ -726,7 +680,7 @@ pub const WORDS: &[Word] = &[
     w(
         "stages",
         "The section that names the stages of a round. A turn is in the first whose condition is true when the turn begins, after `begin`, and stays in it. The lines of `sow in STAGE`, `lift in STAGE`, `drop in STAGE`, `land in STAGE` and `finish in STAGE` apply in this stage only, before those of the sections for all stages. Any line can ask: `turn is STAGE`.",
-        "stages {\n  namua: own store is occupied\n  mtaji: else\n}\nsow in namua {\n  enter 1 from own store to own occupied pit\n}\nsow in mtaji {\n  from own pit where here holds 2 or more\n}\nsow either way {\n  along own side\n}",
+        "stages {\n  namua: own store is occupied\n  mtaji: else\n}\nsow in namua {\n  move 1 from own store to own occupied pit\n}\nsow in mtaji {\n  from own pit where here holds 2 or more\n}\nsow either way {\n  along own side\n}",
     ),
     w(
         "starter",
@@ -739,16 +693,10 @@ pub const WORDS: &[Word] = &[
         "The seeds that a player has captured. With a store on the way of sowing, `here` can be a store.",
         "own store holds 25 or more -> player wins",
     ),
-    w("stores", "The seeds that each player's store holds at the start.", "stores 9 each"),
     w(
         "subtract",
         "Subtracts a number, or the seeds of a place, from a counter. It does not fall below 0.",
         "here is own uur and own spent holds 1 or more -> subtract 1 from own spent, bonus move",
-    ),
-    w(
-        "surplus",
-        "`points surplus`: the difference between the player's seeds and the opponent's, as points.",
-        "points surplus when own store holds more than opponent store",
     ),
     w(
         "swap",
@@ -795,7 +743,6 @@ pub const WORDS: &[Word] = &[
         "`either way`: the mover chooses the direction of sowing. `lap is clockwise`: the direction in which the lap is sown.",
         "sow either way {\n  from own pit\n}\nland {\n  lap is clockwise and here is occupied -> relay\n}",
     ),
-    w("when", "Begins the condition of the end of the match.", "over when own store holds 3 or fewer -> opponent wins"),
     w(
         "where",
         "Begins a condition on the pit just named. Within a condition it takes one test; several stand in brackets.",

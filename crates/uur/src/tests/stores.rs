@@ -10,7 +10,7 @@ use crate::variants;
 fn uses(sowing: &str, tables: &str) -> String {
     let text = format!(
         "language 1\n\ngame \"Example\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits 3\n  \
-         seeds 2 each\n}}\n\nmarks {{\n  ring\n}}\n\nsow counterclockwise {{\n  {sowing}\n  along own side, own \
+         seeds 2 each\n  mark ring\n}}\n\nsow counterclockwise {{\n  {sowing}\n  along own side, own \
          store, opponent side\n}}\n\n{tables}\n\nend {{\n  no move -> each takes own row\n  win most seeds\n}}\n"
     );
     let game = Game::load(Source::new("example", text.clone()), &variants::library, &Settings::new());
@@ -41,7 +41,7 @@ fn a_word_for_a_pit_may_mean_a_store() {
         ("here is own store -> stop\n  lap is 1 -> remove here, repeat from next", "takes"),
         ("any own pit where here holds more than landing -> stop", "counts"),
         ("here holds more than own store -> stop", "counts"),
-        ("here is own -> reverse, relay", ""),
+        ("here is own -> relay backwards", ""),
     ] {
         assert_eq!(landing(line), uses, "{line}");
     }

@@ -91,7 +91,7 @@ impl Problem for ActionProblem {
                 span,
                 "only one player can take the rest",
             )
-            .help("write `each takes own row`, or `player takes rest`"),
+            .help("write `each takes own row`, or `player takes board`"),
             ActionProblem::OneTakesHalf => worded(
                 Code::OutOfRange,
                 "one player alone cannot halve the rest",

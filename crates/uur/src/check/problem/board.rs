@@ -12,7 +12,7 @@ pub(in crate::check) enum BoardProblem<'a> {
     RowCount { rows: u16 },
     /// A row has no pits or too many.
     RowLength { pits: u16, most: u16, rows: u8 },
-    /// Several rows are `shared`.
+    /// Several rows are `for both`.
     SeveralShared,
     /// `rows` or `pits` stands beside a plan.
     DrawnToo { rows: bool, pits: bool, plan: Span },
@@ -127,7 +127,7 @@ impl Problem for BoardProblem<'_> {
                 Code::BoardTooLarge,
                 format!("the engine cannot play a board of {}", count(rows.into(), "row")),
                 span,
-                "it plays 2, 4 or 6 rows, or 1 for a single player, or `1 shared`",
+                "it plays 2, 4 or 6 rows, or 1 for a single player, or `1 for both`",
             )
             .help("each player has half of the rows; other boards can be drawn: `plan \"c b a\"`"),
             BoardProblem::RowLength { pits, most, rows } => {
@@ -137,9 +137,9 @@ impl Problem for BoardProblem<'_> {
                 worded(Code::BoardTooLarge, message, span, label)
             }
             BoardProblem::SeveralShared => {
-                worded(Code::Misplaced, "only one row can be shared", span, "each player has half of the rows")
-                    .fix(span, "", "leave out `shared`")
-                    .help("a ring of pits that belong to neither player is `rows 1 shared`")
+                worded(Code::Misplaced, "only one row can be for both", span, "each player has half of the rows")
+                    .fix(span, "", "leave out `for both`")
+                    .help("a ring of pits that belong to neither player is `rows 1 for both`")
             }
             BoardProblem::DrawnToo { rows, pits, plan } => {
                 let word = match (rows, pits) {
@@ -173,7 +173,7 @@ impl Problem for BoardProblem<'_> {
                 format!("all pits are {}'s", side.other().title()),
             )
             .help("capitals are South's pits, and small letters North's")
-            .help("a row for a single player is `rows 1`, and a ring for two is `rows 1 shared`"),
+            .help("a row for a single player is `rows 1`, and a ring for two is `rows 1 for both`"),
             BoardProblem::DrawnTwice { pit, first } => {
                 worded(Code::Duplicate, format!("the plan has two pits `{pit}`"), span, "drawn again here")
                     .label(first, "first here")
@@ -289,7 +289,7 @@ impl Problem for BoardProblem<'_> {
                     OneRowUse::Path => problem("there is no other player")
                         .help("write `along own side`, or with the store `along own side, own store`"),
                     OneRowUse::Whose => problem("there is no other player")
-                        .help("all pits are `own`; for two players write `rows 2`, or `rows 1 shared` for a ring"),
+                        .help("all pits are `own`; for two players write `rows 2`, or `rows 1 for both` for a ring"),
                 }
             }
             BoardProblem::NorthHasNoPits { shared } => {
@@ -415,7 +415,7 @@ fn not_a_pit(place: &str, span: Span) -> Diagnostic {
     let pits = bare.bytes().filter(u8::is_ascii_alphabetic).count();
     let signs = |sign: u8| sign.is_ascii_alphabetic() || matches!(sign, b'\'' | b'.');
     if place.to_ascii_lowercase().contains("store") {
-        problem.label(span, "stores are not drawn").help("write `.` here; seeds in the stores are `stores 2 each`")
+        problem.label(span, "stores are not drawn").help("write `.` here; seeds in the stores are `seeds store 2 each`")
     } else if pits == 1 && bare != place && bare.trim_end_matches('\'').len() == 1 {
         problem.label(span, "other signs than a pit has").fix(span, bare, format!("write `{bare}`"))
     } else if pits > 1 && straight.bytes().all(signs) {

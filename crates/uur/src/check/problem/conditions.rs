@@ -163,14 +163,14 @@ impl Problem for ConditionProblem<'_> {
                 worded(Code::UnknownName, format!("there is no mark `{name}`"), span, "not a mark of this game")
                     .suggest(span, name, names(&known))
                     .or_help(|| match &known[..] {
-                        [] => [format!("declare it in a section of its own: `marks {{ {name} }}`")],
-                        known => [format!("the marks of this game: {}; declare others in `marks`", known.join(", "))],
+                        [] => [format!("declare it in `board`: `mark {name}`")],
+                        known => [format!("the marks of this game: {}; declare others in `board`", known.join(", "))],
                     })
             }
             ConditionProblem::UnknownCounter { name, known } => {
                 worded(Code::UnknownName, format!("there is no counter `{name}`"), span, "not a counter of this game")
                     .suggest(span, name, names(&known))
-                    .or_help(|| [format!("declare it in a section of its own: `counters {{ {name} }}`")])
+                    .or_help(|| [format!("declare it in `board`: `counter {name}`")])
             }
             ConditionProblem::UnknownPlace { name, known } => {
                 let message = format!("`{name}` is neither a place nor a mark");
@@ -190,7 +190,7 @@ impl Problem for ConditionProblem<'_> {
                     None => problem.suggest(span, name, names(&marks).chain(KINDS)).or_help(|| {
                         [
                             "the kinds are `own`, `opponent`, `pit A`, `empty`, `occupied`, `closed`, `sown`, `reached`, `store`, `lap origin`, `turn origin`".to_string(),
-                            format!("declare a mark in a section of its own: `marks {{ {name} }}`"),
+                            format!("declare a mark in `board`: `mark {name}`"),
                         ]
                     }),
                 }

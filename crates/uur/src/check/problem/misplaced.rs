@@ -30,7 +30,7 @@ pub(in crate::check) enum Misplaced<'a> {
     SownPit,
     /// `as many as`, where no place is asked about.
     Comparison,
-    /// `in reach of` a place that is not a single pit.
+    /// `lap from … ends in` a place that is not a single pit.
     ReachOfSet,
     /// `store`, as a kind of pit
     StorePit,
@@ -52,6 +52,8 @@ pub(in crate::check) enum Misplaced<'a> {
     Landing { is_here: bool },
     /// The pits that bear a mark, as a place.
     MarkedPits,
+    /// Points that are not counted as a line of `match` can.
+    CountedPoints,
     /// `points`
     Points,
     /// A row or the board.
@@ -116,7 +118,7 @@ impl Misplaced<'_> {
                 }
             }
             Misplaced::LapEndsIn => {
-                not_valid("`lap ends in`", "tested before a lap, in `from`, `enter`, `prefer` and `each lap may go`")
+                not_valid("`lap ends in`", "tested before a lap, in `from`, `prefer` and `each lap may sow`")
             }
             Misplaced::AfterMove => not_valid("`after move`", "tested before a move, in `from` and `prefer`"),
             Misplaced::Endless | Misplaced::Repeated => {
@@ -139,7 +141,7 @@ impl Misplaced<'_> {
             Misplaced::Comparison => {
                 not_valid("a comparison with another place", "only the seeds of a place can be compared")
             }
-            Misplaced::ReachOfSet => not_valid("this place", "only a single pit is in reach of another")
+            Misplaced::ReachOfSet => not_valid("this place", "a lap ends in a single pit")
                 .help("write `here` or `opposite`"),
             Misplaced::StorePit => not_valid("`store`", "only a last seed is tested for falling there"),
             Misplaced::OpponentStorePit => {
@@ -148,8 +150,8 @@ impl Misplaced<'_> {
             Misplaced::Outermost => not_valid("`first` or `last`", "pits are marked and owned by letter"),
             Misplaced::Hand => not_valid("the hand", "seeds are in hand while a lap is sown, in `skip` and `drop`")
                 .help("the number of seeds with which the lap was sown: `lap holds 1`"),
-            Misplaced::OtherPit => not_valid("another pit", "`skip`, `drop`, `marks` and `match` do not ask of it"),
-            Misplaced::Neighbour => not_valid("a neighbouring pit", "`skip`, `drop` and `marks` test only `here`"),
+            Misplaced::OtherPit => not_valid("another pit", "`skip`, `drop`, `board` and `match` do not ask of it"),
+            Misplaced::Neighbour => not_valid("a neighbouring pit", "`skip`, `drop` and `board` test only `here`"),
             Misplaced::SinglePit { in_action: true } => not_valid("a single pit", NOTHING_SOWN)
                 .help("write `every own pit`, `every own pit A` or `own store`"),
             Misplaced::SinglePit { in_action: false } => match context {
@@ -170,7 +172,9 @@ impl Misplaced<'_> {
             Misplaced::Landing { is_here: true } => not_valid("`landing`", "the pit of the last seed is `here` itself")
                 .help("`landing` is the `here` of a line where `here` is each pit of a set: `every own pit where here holds as many as landing`"),
             Misplaced::MarkedPits => not_valid("a mark", BETWEEN_ROUNDS),
-            Misplaced::Points => not_valid("a number of points", "counted between rounds, in `over when`"),
+            Misplaced::CountedPoints => not_valid("this", "a round gives a player a number of points, or the surplus of seeds")
+                .help("write `add 1 to own points`, or `add own store to own points, subtract opponent store from own points`"),
+            Misplaced::Points => not_valid("a number of points", "counted between rounds, in `match`"),
             Misplaced::Board => not_valid("the board", BETWEEN_ROUNDS).help("test `own store` or `opponent store`"),
             Misplaced::NotAPit { place, lifted } => {
                 let problem = not_valid(place_words(place), "not a pit");
@@ -231,7 +235,7 @@ fn action_reason(action: &ActionNode, context: RuleContext) -> (&'static str, Op
         Choose(..) if !at_end => (MOVER_DECIDES, None),
         Choose(..) | Bonus => ("decided during a move, in `land` and `finish`", None),
         OfMove(action) => (action.where_valid(), None),
-        Relay(_) | Repeat { .. } => ("done after the last seed of a lap, in `land`", None),
+        Relay { .. } | Repeat { .. } => ("done after the last seed of a lap, in `land`", None),
         Capture(..)
         | Count { .. }
         | Move(..)
@@ -242,7 +246,7 @@ fn action_reason(action: &ActionNode, context: RuleContext) -> (&'static str, Op
         | Takes(..)
         | Wins(_)
         | Draw => {
-            let takes = "in `end`, players take seeds: `each takes own row`, `opponent takes rest`";
+            let takes = "in `end`, players take seeds: `each takes own row`, `opponent takes board`";
             let help = (context == RuleContext::End).then(|| takes.to_string());
             ("done while seeds are sown, in `drop` and `land`", help)
         }
@@ -289,7 +293,7 @@ fn action_word(action: &ActionNode) -> &'static str {
         ActionNode::Mark(..) => "mark",
         ActionNode::Unmark(_) => "unmark",
         ActionNode::Stop => "stop",
-        ActionNode::Relay(_) => "relay",
+        ActionNode::Relay { .. } => "relay",
         ActionNode::Bonus => "bonus move",
         ActionNode::Repeat { .. } => "repeat",
         ActionNode::Takes(..) => "takes",

@@ -22,7 +22,7 @@ pub(in crate::check) enum Missing {
     Refill,
     Unfilled,
     Starter,
-    Over,
+    MatchEnd,
 }
 
 impl Problem for Missing {
@@ -56,7 +56,9 @@ impl Problem for Missing {
             Missing::Refill => (line("match", "refill"), "write `refill 4 each`, `refill board` or `territory 4 each`"),
             Missing::Unfilled => (line("match", "unfilled"), "write `unfilled closed` or `unfilled empty`"),
             Missing::Starter => (line("match", "starter"), "write `starter alternates`, `winner`, `loser` or `lot`"),
-            Missing::Over => (line("match", "over"), "write `over when own store holds 3 or fewer -> opponent wins`"),
+            Missing::MatchEnd => {
+                (here("no line ends the match"), "write `own store holds 3 or fewer -> opponent wins`")
+            }
         };
         worded(Code::Missing, message, span, label).help(help)
     }
@@ -72,7 +74,7 @@ pub(in crate::check) enum SectionProblem<'a> {
     TooManyCounters { most: usize },
     /// A direction or a line says for one stage what holds for all.
     SameInAllStages,
-    /// `enter` asks about the moves that it makes.
+    /// `move … from own store` asks about the moves that it makes.
     EnterAsksItself,
     /// `keep` stands where the direction is given.
     NoDirectionToKeep,
@@ -132,7 +134,7 @@ impl Problem for SectionProblem<'_> {
             }
             SectionProblem::EnterAsksItself => worded(
                 Code::Misplaced,
-                "`enter` cannot ask about its own moves",
+                "`move … from own store` cannot ask about its own moves",
                 span,
                 "it decides which moves enter seeds",
             )
@@ -187,7 +189,7 @@ impl Problem for SectionProblem<'_> {
                     true => (EACH_LIKE_FIRST, "an arrangement before each round is a line of `opening`"),
                     false => (
                         "the other player may have fewer seeds",
-                        "fill the pits alike before: `refill evenly by loser for both`, or leave out `for both`",
+                        "fill the pits alike before: `refill all by loser for both`, or leave out `for both`",
                     ),
                 };
                 worded(Code::Misplaced, "the loser cannot lay out these seeds", span, label).help(help)

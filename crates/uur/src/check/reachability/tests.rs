@@ -17,11 +17,10 @@ fn game(head: &str, marks: &str, sow: &[String], tables: &str, unfilled: &str) -
     format!(
         "language 1
 game \"Example\" {{ source \"none: an example\" }}
-board {{\n  rows 2\n  pits 3\n  seeds 0 2 3\n}}
-marks {{\n  uur {marks} never emptied\n  nest\n}}
+board {{\n  rows 2\n  pits 3\n  seeds 0 2 3\n  mark uur {marks} never emptied\n  mark nest\n}}
 sow {head} {{\n  {sow}\n}}
 {tables}end {{\n  no move -> draw\n  endless after lap 200 -> stop\n}}
-match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  over when own store holds 1 or fewer -> draw\n}}
+match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  own store holds 1 or fewer -> draw\n}}
 "
     )
 }
@@ -168,7 +167,7 @@ fn sowing() -> impl Strategy<Value = Vec<String>> {
         perhaps("drop 2 where here is own | drop 2 | drop 3 where here is store | drop 2 where here holds odd"),
         perhaps(
             "lift all but 1 where here holds 3 or more | lift all but 1 | \
-            lift 1..2 where here is own pit B or here is store | lift 1 or more leaving 1 or more",
+            lift 1..2 where here is own pit B or here is store | lift 1 or more but not all",
         ),
         perhaps(
             "prefer lap ends in own pit | prefer here holds 3 | \
@@ -183,8 +182,8 @@ fn sowing() -> impl Strategy<Value = Vec<String>> {
 
 fn any_game() -> impl Strategy<Value = String> {
     const DECISIONS: &str = "stop | relay | relay | relay from next | bonus move | repeat from previous | \
-        repeat from next | repeat 2 times from previous and next | reverse, relay | \
-        reverse, relay from next | relay from mirror";
+        repeat from next | repeat 2 times from previous and next | relay backwards | \
+        relay backwards from next | relay from mirror";
     const MAY: &str = "| | | | | may";
     let lands = prop_oneof![6 => action(), 1 => choice()];
     let finishes = prop_oneof![4 => action(), 1 => choice(), 1 => Just("undo".to_string())];

@@ -159,7 +159,7 @@ impl English<'_> {
 
     pub(super) fn deeds(&self, actions: &[Action], then: Option<&Continuation>, speech: Speech) -> String {
         let mut deeds: Vec<String> = actions.iter().map(|action| self.action(action, false, speech)).collect();
-        if let [Action::OfMove(MoveAction::Undo), _, ..] = actions {
+        if actions.len() > 1 && actions[0].undoes() {
             deeds[0] = "put back all that your move captured".into();
             deeds[1] = format!("then {}", deeds[1]);
         }
