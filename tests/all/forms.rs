@@ -213,6 +213,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     (" relay from here", " relay"),
     (" relay backwards from here", " relay backwards"),
     ("counter spent", "counter debt"),
+    ("more owns than", "more own than"),
     ("few is 1 -> loser", "loser"),
     ("sow {", "sow clockwise {"),
     ("seeds 1 repeated", "seeds 1"),
@@ -223,8 +224,11 @@ const SYNONYMS: &[(&str, &str)] = &[
     (" :", ":"),
 ];
 
-/// Rules whose words are not in the canonical text of the rules. For them, the trees are compared.
+/// Rules whose words are not in the canonical text of the rules, or of which two say the same in another order. For them,
+/// the trees are compared.
 const BY_TREE: &[&str] = &[
+    "outnumber",
+    "win",
     "version",
     "game",
     "names",

@@ -55,6 +55,7 @@ const SOWING: &[&str] = &[
     "drop 2 where here holds 2 or more",
 ];
 const TESTS: &[&str] = &[
+    "more own empty pits than opponent empty pits",
     "here is own store",
     "here is store",
     "here is own",

@@ -84,7 +84,7 @@ pub fn mutations(source: &Source) -> Vec<Mutation> {
     for section in file.sections.iter().filter(|section| section.kind != SectionKind::Game) {
         words(source, section.head, &mut all);
         for line in &section.lines {
-            if !matches!(line.content, ContentNode::MostSeeds(_)) {
+            if !matches!(line.content, ContentNode::MostSeeds { .. }) {
                 let span = line.label.as_ref().map_or(line.span, |label| label.span.to(line.span));
                 all.push(Mutation { span, replacement: String::new(), what: "line left out".into() });
             }

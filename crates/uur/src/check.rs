@@ -283,6 +283,8 @@ struct Checker {
     marks: Vec<MarkKind>,
     used_params: BTreeSet<String>,
     made_marks: BTreeSet<MarkId>,
+    /// The mark of the pits whose seeds count when the winner is found.
+    counted_mark: Option<MarkId>,
     clause_spans: ClauseSpans,
     problems: Vec<Diagnostic>,
     /// The first line that sows captured seeds on.

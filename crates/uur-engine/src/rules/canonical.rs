@@ -475,6 +475,7 @@ texts! {
         Condition::Exists(condition) => format!("exists({})", condition.text()),
         Condition::AfterMove(condition) => format!("after move({})", condition.text()),
         Condition::Count(condition, amount) => format!("count({}) {}", condition.text(), amount.text()),
+        Condition::Outnumber(parts) => format!("more({}) than({})", parts[0].text(), parts[1].text()),
         Condition::Outermost(path, which, condition) =>
             format!("{} is {}({})", path.text(), which.text(), condition.text()),
         Condition::Compare(one, sign, other) => format!("{} {} {}", one.text(), sign.text(), other.text()),

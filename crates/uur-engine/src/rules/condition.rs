@@ -297,6 +297,8 @@ pub enum Condition {
     AfterMove(Box<Condition>),
     /// This number of pits, each taken as `here`, satisfies the condition.
     Count(Box<Condition>, Amount),
+    /// More pits satisfy the first condition than the second.
+    Outnumber(Box<[Condition; 2]>),
     /// A pit, taken as `here`, satisfies the condition, and no pit before it, or after it, does, counted
     /// from the mover's A on or from another pit.
     Outermost(Path, Outermost, Box<Condition>),
@@ -651,6 +653,7 @@ impl Condition {
     pub fn parts(&self) -> &[Condition] {
         match self {
             Condition::All(parts) | Condition::Any(parts) => parts,
+            Condition::Outnumber(parts) => &parts[..],
             Condition::Not(part)
             | Condition::Count(part, _)
             | Condition::Exists(part)
@@ -679,7 +682,7 @@ impl Condition {
         let of_path = Traits::of_path;
         match self {
             Condition::Always | Condition::All(_) | Condition::Any(_) | Condition::Not(_) => Traits::NONE,
-            Condition::Exists(_) | Condition::Count(..) => Traits::NONE,
+            Condition::Exists(_) | Condition::Count(..) | Condition::Outnumber(_) => Traits::NONE,
             Condition::Fact(fact) => fact.traits(),
             Condition::Figure(figure, _) => figure.traits(),
             Condition::LapEnds(_) => Traits::OF_PIT.and(Period::Seed, Reads::SEEDS),

@@ -34,8 +34,10 @@ impl Checker {
             board.marks = self.marks_at_start(game, board);
             board.owners = self.owners(game, board);
         }
-        let wins = |line: &LineNode| matches!(line.content, ContentNode::MostSeeds(_));
-        let goal = game.lines(SectionKind::End).any(wins).then_some(Goal::MostSeeds);
+        let goal = win_line(game).map(|(counted, ..)| {
+            self.counted_mark = counted.and_then(|name| self.mark(&name.value, name.span));
+            Goal::MostSeeds
+        });
         self.stages(game);
         let sowing = self.sowing(game);
         let opening = self.opening(game);
@@ -87,10 +89,7 @@ impl Checker {
 
     /// The line of the end for a number of seeds in a store with which a round is over.
     fn won(&mut self, game: &Merged) -> Option<EndClause> {
-        let (amount, span) = game.lines(SectionKind::End).find_map(|line| match &line.content {
-            ContentNode::MostSeeds(amount) => Some((amount.as_ref()?, line.span)),
-            _ => None,
-        })?;
+        let (_, Some(amount), span) = win_line(game)? else { return None };
         let id = self.clause(SectionKind::End, span);
         let amount = match amount {
             AmountNode::Counts(_) => self.seeds_held(amount, RuleContext::End)?,
@@ -99,9 +98,14 @@ impl Checker {
                 return None;
             }
         };
-        let store = |whose| Condition::Holds(Place::Store(whose), amount.clone());
-        let condition = Condition::Any(vec![store(Whose::Own), store(Whose::Opponent)]);
-        Some(EndClause { id, condition, ending: Ending { takings: vec![], verdict: Verdict::Goal } })
+        let counted = |whose| match self.counted_mark {
+            Some(mark) => Place::Sum(vec![Place::Store(whose), Place::Marked(whose, mark)]),
+            None => Place::Store(whose),
+        };
+        let holds = |whose| Condition::Holds(counted(whose), amount.clone());
+        let condition = Condition::Any(vec![holds(Whose::Own), holds(Whose::Opponent)]);
+        let takings = self.counted_mark.map(takes_marked).into_iter().collect();
+        Some(EndClause { id, condition, ending: Ending { takings, verdict: Verdict::Goal } })
     }
 
     fn about(&mut self, game: &Merged) -> About {
@@ -898,6 +902,19 @@ impl Checker {
         }
         Some(Lot { clause, name: name.clone(), signs, beats })
     }
+}
+
+/// The line `win most seeds`: the mark that counts, the number that ends the round, and its place.
+fn win_line(game: &Merged) -> Option<(Option<&NameNode>, Option<&AmountNode>, Span)> {
+    game.lines(SectionKind::End).find_map(|line| match &line.content {
+        ContentNode::MostSeeds { counted, at } => Some((counted.as_ref(), at.as_ref(), line.span)),
+        _ => None,
+    })
+}
+
+/// Each player takes the seeds in the pits with the player's own mark.
+pub(super) fn takes_marked(mark: MarkId) -> (Who, Taking) {
+    (Who::Each, Taking::Marked(Whose::Own, mark))
 }
 
 /// A line of `seeds`: whose, in which row, how many, and where it stands.

@@ -1,7 +1,7 @@
 //! The tables, such as `drop`, `land` and `end`, with their conditions and actions.
 
 use super::problem::{ActionProblem, BoardProblem, ConditionProblem, Misplaced, OneRowUse, Quantity, SharedRowUse};
-use super::sections::all;
+use super::sections::{all, takes_marked};
 use super::{Checker, inherit::Merged};
 use crate::diagnostic::Diagnostic;
 use crate::rules::*;
@@ -259,13 +259,21 @@ impl Checker {
                     }
                 }
             }
+            PredicateNode::Outnumber(comparison, kinds) => {
+                let [one, other] = [0, 1].map(|at| self.pits_counted(&kinds[at], None, span, context));
+                let more =
+                    |one: &Condition, other: &Condition| Condition::Outnumber(Box::new([one.clone(), other.clone()]));
+                match comparison {
+                    Comparison::More => more(&one, &other),
+                    Comparison::Fewer => more(&other, &one),
+                    Comparison::AsMany => {
+                        let neither = [more(&one, &other), more(&other, &one)];
+                        Condition::All(neither.map(|part| Condition::Not(Box::new(part))).into())
+                    }
+                }
+            }
             PredicateNode::Counted(amount, kinds, where_) => {
-                self.only_in_a_round(span, context, Misplaced::PitCount);
-                self.enter_set(context);
-                let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Each);
-                let such = self.where_one(where_.as_deref(), RuleContext::Each);
-                let kinds = all([kinds, such.unwrap_or_else(never)]);
-                self.check_set_meaning(&kinds, span, context);
+                let kinds = self.pits_counted(kinds, where_.as_deref(), span, context);
                 Condition::Count(Box::new(kinds), self.amount_up_to(0, Shares::None, amount, context)?)
             }
             PredicateNode::AfterMove(part) => {
@@ -636,7 +644,7 @@ impl Checker {
         }
     }
 
-    fn mark(&mut self, name: &str, span: Span) -> Option<MarkId> {
+    pub(super) fn mark(&mut self, name: &str, span: Span) -> Option<MarkId> {
         let found = self.marks.iter().position(|mark| mark.name == name);
         if found.is_none() {
             self.report(span, ConditionProblem::UnknownMark { name, known: self.names_of_marks() });
@@ -839,6 +847,23 @@ impl Checker {
         let each = all([kinds, guard]);
         self.check_set_meaning(&each, span, context);
         each
+    }
+
+    /// Pits whose number is asked for.
+    fn pits_counted(
+        &mut self,
+        kinds: &[KindNode],
+        where_: Option<&ConditionNode>,
+        span: Span,
+        context: RuleContext,
+    ) -> Condition {
+        self.only_in_a_round(span, context, Misplaced::PitCount);
+        self.enter_set(context);
+        let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Each);
+        let such = self.where_one(where_, RuleContext::Each);
+        let kinds = all([kinds, such.unwrap_or_else(never)]);
+        self.check_set_meaning(&kinds, span, context);
+        kinds
     }
 
     /// Remembers where a set of pits stands, unless it stands within another one.
@@ -1239,7 +1264,13 @@ impl Checker {
         if verdict.is_none() && goal.is_none() {
             self.report(line, ActionProblem::NoWinner);
         }
-        Ending { takings, verdict: verdict.unwrap_or(Verdict::Goal) }
+        let verdict = verdict.unwrap_or(Verdict::Goal);
+        // What counts for the winner is taken before all else.
+        let counted = self.counted_mark.filter(|_| verdict == Verdict::Goal && context == RuleContext::End);
+        if let Some(counted) = counted.map(takes_marked).filter(|counted| !takings.contains(counted)) {
+            takings.insert(0, counted);
+        }
+        Ending { takings, verdict }
     }
 }
 

@@ -92,6 +92,7 @@ pub(super) fn simplified(condition: &Condition, known: &dyn Fn(&Condition) -> Op
         },
         Condition::LapEnds(part) => Condition::LapEnds(Box::new(simplified(part, known))),
         Condition::Count(part, amount) => Condition::Count(Box::new(simplified(part, known)), amount.clone()),
+        Condition::Outnumber(parts) => Condition::Outnumber(Box::new([0, 1].map(|at| simplified(&parts[at], known)))),
         Condition::InReach(path, part) => Condition::InReach(path.clone(), Box::new(simplified(part, known))),
         Condition::Outermost(path, which, part) => {
             Condition::Outermost(path.clone(), which.clone(), Box::new(simplified(part, known)))

@@ -352,8 +352,13 @@ pub enum ContentNode {
     },
     /// `without NAME`
     Without(NameNode),
-    /// `win most seeds`, perhaps `at 25 or more`
-    MostSeeds(Option<AmountNode>),
+    /// `win most seeds`
+    MostSeeds {
+        /// `with own uur`: the mark of the pits whose seeds count for the owners of the marks.
+        counted: Option<NameNode>,
+        /// `at 25 or more`
+        at: Option<AmountNode>,
+    },
     /// `refill 4 each`
     Refill(RefillNode, Filler),
     /// `… -> loser arranges own row for both where …`
@@ -565,6 +570,8 @@ pub enum PredicateNode {
     AfterMove(Box<ConditionNode>),
     /// `2 or more pits are …`
     Counted(AmountNode, Vec<KindNode>, Option<Box<ConditionNode>>),
+    /// `more own uur than opponent uur`
+    Outnumber(Comparison, [Vec<KindNode>; 2]),
     /// `endless`, perhaps `after N laps`
     Endless(Option<NumberNode>),
     /// `repeated N times`

@@ -1002,11 +1002,11 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("south to move", "expect south to move"),
     ("north to move", "expect north to move"),
     ("at|in pit", "at pit"),
-    ("mark W", "W"),
 ];
 
 /// Terms of books and other programs, and the lines that express them.
 pub(crate) const BOOK_TERMS: &[(&str, &str)] = &[
+    ("seeds by", "the player with more seeds wins, by whatever margin: `win most seeds`; no margin can be asked for"),
     ("grand slam", "to undo a capture of all seeds: `finish { opponent row is empty -> undo }`"),
     ("must capture", "to require captures: `prefer after move captured holds 1 or more` in `sow`"),
     (

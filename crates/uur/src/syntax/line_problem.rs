@@ -241,7 +241,7 @@ impl Problem for LineProblem<'_> {
                 say(message, "not valid here")
             }
             LineProblem::BookTerm { term, help } => {
-                say(format!("`{term}` is not a word of the language"), "written as a line of its own").help(help)
+                say(format!("`{term}` is not a word of the language"), "said in another way").help(help)
             }
             LineProblem::TrailingSign(sign) => {
                 say(format!("a line needs no `{sign}` at its end"), "not part of the line")

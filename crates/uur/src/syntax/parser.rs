@@ -763,7 +763,10 @@ impl Builder<'_> {
                 label = found;
                 content
             }
-            Rule::win => ContentNode::MostSeeds(children(pair).next().map(|amount| self.amount(amount))),
+            Rule::win => ContentNode::MostSeeds {
+                counted: child(&pair, Rule::name).map(|mark| self.name(mark)),
+                at: child(&pair, Rule::amount).map(|amount| self.amount(amount)),
+            },
             Rule::before | Rule::after => {
                 let before = pair.as_rule() == Rule::before;
                 let [name, line] = parts(pair);
@@ -952,6 +955,11 @@ impl Builder<'_> {
                 let amount = self.amount(parts.next().expect("a count has an amount"));
                 let kinds = self.pits_or_kinds(parts.next().expect("a count has kinds"));
                 PredicateNode::Counted(amount, kinds, parts.next().map(|part| self.where_one(part)))
+            }
+            Rule::outnumber => {
+                let others = [("more", Comparison::More), ("fewer", Comparison::Fewer)];
+                let comparison = meaning(&pair, &others).unwrap_or(Comparison::AsMany);
+                PredicateNode::Outnumber(comparison, parts(pair).map(|kinds| self.pits_or_kinds(kinds)))
             }
             Rule::lap_ends => {
                 let mut parts = children(pair);

@@ -472,8 +472,16 @@ pub const WORDS: &[Word] = &[
         "The pit of the other player with the same letter.",
         "here holds 3 and mirror is not own tuz -> mark here as tuz",
     ),
-    w("more", "That number or a greater one.", "from own pit where here holds 2 or more"),
-    w("most", "`win most seeds`: the player with more seeds in the store wins.", "win most seeds"),
+    w(
+        "more",
+        "That number or a greater one. `more than PLACE`: more seeds than there. `more KINDS than KINDS`: there are more such pits than others; so with `fewer`, and with `as many … as`.",
+        "from own pit where here holds 2 or more\nmore own empty pits than opponent empty pits -> stop",
+    ),
+    w(
+        "most",
+        "`win most seeds`: the player with more seeds in the store wins, with `with own uur` also those in the own pits of that mark.",
+        "win most seeds with own uur",
+    ),
     w(
         "move",
         "A player's decision and all its laps. `move is 3 or more` tests its number in the round, counting both players' moves from 1. As an action, seeds go from one place to another. In `sow`, a move may drop seeds from the mover's store into one pit, and that is its first lap; a pit into which seeds can be moved so is not lifted in the same turn.",
@@ -759,7 +767,11 @@ pub const WORDS: &[Word] = &[
         "Which player wins the game, round or match. In `lift`, `drop`, `land` and `finish` the round is over at once: the lap is still sown, and no further line applies.",
         "no move -> opponent wins",
     ),
-    w("with", "Sets a parameter for a test.", "with pits 6"),
+    w(
+        "with",
+        "Sets a parameter for a test. `win most seeds with own uur`: seeds in such pits count, too.",
+        "with pits 6",
+    ),
     w(
         "without",
         "In `change`: removes a line of the extended game.",

@@ -77,6 +77,9 @@ impl<'a, W: Width> Lowering<'a, W> {
             Condition::Count(part, amount) => {
                 Predicate::Count(Box::new(self.predicate(part, before_move)), NumberSet::of(amount))
             }
+            Condition::Outnumber(parts) => {
+                Predicate::Outnumber(Box::new([0, 1].map(|at| self.predicate(&parts[at], before_move))))
+            }
             Condition::Compare(one, compared, other) => {
                 Predicate::Compare(self.count(one, before_move), *compared, self.count(other, before_move))
             }
@@ -238,8 +241,11 @@ impl<'a, W: Width> Lowering<'a, W> {
 
 /// Whether a condition on a set of pits asks of the pit from which the lap in question would be lifted.
 fn asks_of_origin_in_set(condition: &Condition) -> bool {
-    let of_set = matches!(condition, Condition::Exists(_) | Condition::Count(..) | Condition::Outermost(..));
-    of_set && condition.parts()[0].reads(Reads::LAP_ORIGIN | Reads::TURN_ORIGIN)
+    let of_set = matches!(
+        condition,
+        Condition::Exists(_) | Condition::Count(..) | Condition::Outnumber(_) | Condition::Outermost(..)
+    );
+    of_set && condition.parts().iter().any(|part| part.reads(Reads::LAP_ORIGIN | Reads::TURN_ORIGIN))
 }
 
 /// Whose pits have seeds, if that is what is asked of some pit.

@@ -39,6 +39,8 @@ pub(crate) enum Predicate<W: Width> {
     Figure(MoveFigure, NumberSet),
     /// It is true of this number of pits.
     Count(Box<Predicate<W>>, NumberSet),
+    /// More pits satisfy the first than the second.
+    Outnumber(Box<[Predicate<W>; 2]>),
     /// A lap out of such a pit, sown as its owner may, would end in a pit.
     InReach(PitRef, Box<Predicate<W>>),
     /// It is true after the whole move.
@@ -455,6 +457,11 @@ impl<W: Width> Predicate<W> {
                 let still = View { fresh: false, ..*view };
                 lanes.when(numbers.has(part.filter(&still, view.board.pits).len() as u8))
             }
+            Predicate::Outnumber(parts) => {
+                let still = View { fresh: false, ..*view };
+                let [one, other] = [0, 1].map(|at| parts[at].filter(&still, view.board.pits).len());
+                lanes.when(one > other)
+            }
             Predicate::InReach(path, part) => {
                 let still = View { fresh: false, ..*view };
                 let from = part.filter(&still, view.board.pits);
@@ -554,7 +561,11 @@ impl<W: Width> Predicate<W> {
             Predicate::Not(part) => part.cost(),
             Predicate::Is(path, PitPredicate::Fixed(_)) if path.is_here() => 0,
             Predicate::Is(..) | Predicate::SideEmpty(_) | Predicate::Holds(..) | Predicate::Compare(..) => 1,
-            Predicate::Exists(_) | Predicate::Outermost(..) | Predicate::Count(..) | Predicate::LapEnds(_) => 2,
+            Predicate::Exists(_)
+            | Predicate::Outermost(..)
+            | Predicate::Count(..)
+            | Predicate::Outnumber(_)
+            | Predicate::LapEnds(_) => 2,
             Predicate::FromEach(_) | Predicate::InReach(..) => 3,
             Predicate::AfterMove(_) | Predicate::Fact(MoveFact::NoMove) => 4,
             Predicate::Always | Predicate::Fact(_) | Predicate::Figure(..) => 0,
@@ -586,6 +597,7 @@ impl<W: Width> Predicate<W> {
             | Predicate::Holds(..)
             | Predicate::Compare(..)
             | Predicate::Count(..)
+            | Predicate::Outnumber(_)
             | Predicate::InReach(..)
             | Predicate::AfterMove(_)
             | Predicate::LapEnds(_) => None,

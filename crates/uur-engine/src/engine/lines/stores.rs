@@ -313,6 +313,9 @@ impl<'a> Examination<'a> {
             | Condition::Outermost(_, _, part) => {
                 self.elsewhere(clause, part, Elsewhere::Pits);
             }
+            Condition::Outnumber(parts) => {
+                parts.iter().for_each(|part| self.elsewhere(clause, part, Elsewhere::Pits));
+            }
             Condition::LapEnds(part) | Condition::AfterMove(part) => self.elsewhere(clause, part, Elsewhere::Places),
             Condition::Holds(place, _) => self.asks(clause, place, at),
             Condition::Is(place @ Place::Pit(_), PitKind::Empty | PitKind::Occupied) => self.asks(clause, place, at),

@@ -255,6 +255,11 @@ impl<'a> English<'a> {
                 ("you".into(), format!("{} the {scope}", if yes { "began" } else { "did not begin" }))
             }
             Condition::Count(part, amount) => self.counted(part, amount, yes, speech),
+            Condition::Outnumber(parts) => {
+                let [one, other] = [0, 1].map(|at| self.pits(&parts[at], Article::Many, speech));
+                let there_are = if yes { "there are" } else { "there are not" };
+                (String::new(), format!("{there_are} more {one} than {other}"))
+            }
             Condition::Outermost(path, which, such) => {
                 let is = format!("is {not}");
                 let (from, article) = match which {

@@ -81,7 +81,7 @@ impl Maker {
 
     fn condition(&mut self, depth: usize) -> Condition {
         let inner = |maker: &mut Maker| Box::new(maker.condition(depth.saturating_sub(1)));
-        match self.rng.below(if depth == 0 { 12 } else { 24 }) {
+        match self.rng.below(if depth == 0 { 12 } else { 25 }) {
             0..=3 => Condition::Is(Place::Pit(self.path()), self.kind()),
             4 | 5 => Condition::Holds(Place::Pit(self.path()), self.amount()),
             6 => Condition::Is(Place::Row(self.whose()), self.pick(&[PitKind::Empty, PitKind::Occupied])),
@@ -120,6 +120,7 @@ impl Maker {
             20 => Condition::Exists(inner(self)),
             21 => Condition::AfterMove(inner(self)),
             22 => Condition::LapEnds(inner(self)),
+            23 => Condition::Outnumber(Box::new([*inner(self), *inner(self)])),
             _ => Condition::Count(inner(self), self.pick(&[Amount::In(vec![(1, 1)]), Amount::In(vec![(2, u16::MAX)])])),
         }
     }
@@ -173,6 +174,7 @@ fn canon(condition: &Condition, yes: bool, fallen: bool) -> String {
             _ => leaf(format!("exists ({})", inside(part))),
         },
         Condition::Count(part, amount) => leaf(format!("{amount:?} of ({})", inside(part))),
+        Condition::Outnumber(parts) => leaf(format!("more ({}) than ({})", inside(&parts[0]), inside(&parts[1]))),
         Condition::LapEnds(part) => leaf(format!("ends ({})", inside(part))),
         Condition::Is(place, PitKind::Occupied) => canon(&Condition::Is(place.clone(), PitKind::Empty), !yes, fallen),
         Condition::Holds(place, amount) if !fallen || *place != Place::Pit(vec![]) => match amount {
@@ -254,6 +256,11 @@ fn alike(condition: &Condition) -> Vec<Condition> {
         }
         Condition::LapEnds(part) => {
             others.extend(alike(part).into_iter().map(|part| Condition::LapEnds(Box::new(part))));
+        }
+        Condition::Outnumber(parts) => {
+            let [one, other] = &**parts;
+            others.push(Condition::Outnumber(Box::new([other.clone(), one.clone()])));
+            others.extend(alike(one).into_iter().map(|part| Condition::Outnumber(Box::new([part, other.clone()]))));
         }
         Condition::Count(part, amount) => {
             others.extend(alike(part).into_iter().map(|part| Condition::Count(Box::new(part), amount.clone())));

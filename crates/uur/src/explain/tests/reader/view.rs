@@ -144,6 +144,7 @@ impl<'v> BoardInMind<'v> {
             Condition::Fact(MoveFact::PlayerIs(side)) => position.to_move == *side,
             Condition::Fact(MoveFact::PlayerBegan) => position.memory.starter == Some(position.to_move),
             Condition::Count(part, amount) => amount.contains(self.such(part).len() as u16),
+            Condition::Outnumber(parts) => self.such(&parts[0]).len() > self.such(&parts[1]).len(),
             Condition::Outermost(path, which, part) => {
                 let found = self.outermost(which, &self.such(part), here);
                 found.is_some() && self.pit(path, here) == found
