@@ -110,6 +110,7 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagno
     drop_consequences(&mut problems, &loaded.sources);
     suggest_words(&mut problems, &loaded.sources);
     suggest_games(&mut problems, &loaded.sources);
+    suggest_declarations(&mut problems, loaded);
     fixes::retain_helpful(&mut problems, loaded, settings);
     problems.sort_by_key(|problem| (!problem.is_error(), problem.labels.first().map(|label| label.span)));
     join_uses(&mut problems, &loaded.sources);
@@ -211,6 +212,26 @@ fn suggest_words(problems: &mut [Diagnostic], sources: &[Source]) {
         let source = &sources[usize::from(span.source.0)];
         if let Some(word) = syntax::word_instead(&source.text, span.range()) {
             *problem = problem.clone().meant(span, word);
+        }
+    }
+}
+
+/// Says of unknown names which extended game declares them in a board that another one replaces.
+fn suggest_declarations(problems: &mut [Diagnostic], loaded: &Loaded) {
+    for problem in problems.iter_mut().filter(|problem| problem.code == Code::UnknownName) {
+        let Some(span) = problem.labels.first().map(|label| label.span) else { continue };
+        let written = &loaded.sources[usize::from(span.source.0)].text[span.range()];
+        let extended = loaded.files.iter().zip(&loaded.sources).skip(1);
+        let boards = extended.flat_map(|(file, source)| file.sections.iter().map(move |section| (section, source)));
+        let lines = boards.flat_map(|(section, source)| section.lines.iter().map(move |line| (line, source)));
+        let declared = lines
+            .filter(|(line, _)| line.name() == Some(written))
+            .find(|(line, _)| matches!(line.content, ContentNode::Mark { .. } | ContentNode::Counter { .. }));
+        if let Some((line, source)) = declared {
+            let (word, from) = (&line.word, &source.name);
+            problem.help = vec![format!(
+                "the `board` of {from} declares it and is replaced: write `{word} {written}` in the new `board`, or begin it with `change`"
+            )];
         }
     }
 }

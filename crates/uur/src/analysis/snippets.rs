@@ -18,7 +18,7 @@ pub(super) const SNIPPETS: &[(&str, &str)] = &[
     ("end", "end {\n  no move -> ${1:each takes own row}\n  win most seeds\n}"),
     (
         "match",
-        "match {\n  refill ${1:4} each\n  unfilled closed\n  starter ${2:alternates}\n  ${3:own store holds 3 or fewer} -> opponent wins\n}",
+        "match {\n  refill ${1:4} each\n  unfilled closed\n  starter ${2:alternates}\n  over: ${3:own store holds 3 or fewer} -> opponent wins\n}",
     ),
     (
         "test",

@@ -98,7 +98,7 @@ impl RuleContext {
     pub(super) fn section(self) -> &'static str {
         match self {
             RuleContext::Source | RuleContext::Way | RuleContext::Lap | RuleContext::Skip => "sow",
-            RuleContext::Start => "marks",
+            RuleContext::Start => "board",
             RuleContext::Each => "every",
             RuleContext::After => "after move",
             RuleContext::Lift => "lift",
