@@ -746,11 +746,11 @@ fn bash_completes_games_and_settings() {
     for (line, words, found) in [
         ("uur pla", "uur pla", "play"),
         ("uur play kal", "uur play kal", "kalah kale kalaha"),
-        ("uur play kalah --set pi", "uur play kalah --set pi", "pits="),
+        ("uur play kalah --set pit", "uur play kalah --set pit", "pits="),
         ("uur play kalah --set pits=1", "uur play kalah --set pits = 1", "1 10 11 12"),
         ("uur play kalah vs ea", "uur play kalah vs ea", "easy"),
         ("uur play kalah vs ", "uur play kalah vs ''", "easy casual fair medium hard master"),
-        ("uur sweep kalah --param pi", "uur sweep kalah --param pi", "pits="),
+        ("uur sweep kalah --param pit", "uur sweep kalah --param pit", "pits="),
         ("uur explain rela", "uur explain rela", "relay"),
     ] {
         let script = format!(

@@ -4,8 +4,8 @@ use super::glossary::{self, GlossaryItem};
 use crate::diagnostic::{Code, did_you_mean, join};
 use crate::source::escaped;
 use crate::syntax::instead::meant_by;
-use crate::syntax::todays_form;
 use crate::syntax::words::{self, WORDS, Word};
+use crate::syntax::{forms_with, todays_form};
 use crate::text_layout::{PAGE_WIDTH, fill};
 use crate::variants;
 
@@ -23,11 +23,21 @@ fn terms() -> impl Iterator<Item = &'static str> {
 /// Returns the page about a word of the language, a term of the field, the code of a message or a form that rule texts had
 /// before, in the given width. The name of a shipped game is no term, even if the field has another use for it.
 pub fn page(name: &str, width: usize) -> Option<String> {
-    let word = words::word(&name.to_lowercase()).map(|word| word_page(word, width));
+    let lower = name.to_lowercase();
+    let singular = || lower.strip_suffix('s').and_then(words::word);
+    let word = words::word(&lower).or_else(singular).map(|word| word_page(word, width));
     let code = || Code::named(name).map(|code| code_page(code, width));
     let item = || glossary::item(name).filter(|_| variants::source(&name.to_lowercase()).is_none());
     let former = || todays_form(name).map(|today| former_page(name, &today));
-    word.or_else(code).or_else(|| item().map(|item| term_page(item, width))).or_else(former)
+    let page = word.or_else(code).or_else(|| item().map(|item| term_page(item, width))).or_else(former);
+    page.or_else(|| former_word_page(name))
+}
+
+/// A page about a word that rule texts had before.
+fn former_word_page(name: &str) -> Option<String> {
+    let forms = forms_with(name);
+    let lines = forms.iter().map(|(former, today)| format!("    {former}  is today  {today}\n"));
+    (!forms.is_empty()).then(|| format!("{name}\n\nA word of before.\n\n{}", lines.collect::<String>()))
 }
 
 /// A page about a form that rule texts had before.

@@ -25,7 +25,7 @@ pub(crate) use parser::{Explanations, Grammar, Rule, parse_again};
 pub use printer::{format, format_line};
 pub(crate) use recovery::{Expected, expected_at};
 pub(crate) use repair::word_instead;
-pub(crate) use rewording::{Rewording, keeps_meaning, names_given, rewordings, todays_form};
+pub(crate) use rewording::{Rewording, forms_with, keeps_meaning, names_given, rewordings, todays_form};
 
 /// The version of the rules language that this crate reads.
 pub const LANGUAGE: u64 = 1;

@@ -365,6 +365,24 @@ fn with_todays_forms(line: &str, tokens: &[Range<usize>]) -> Option<Edit> {
     (kept > 0).then(|| edit(line, 0..kept, &renewed, 40, true))
 }
 
+/// The forms of before that have a word which the language has no more, each with today's.
+pub(crate) fn forms_with(name: &str) -> Vec<(String, String)> {
+    let gone = |former: &str| word(name).is_none() && former.split([' ', '|']).any(|word| word == name);
+    let spoken = |pattern: &str| {
+        let part = |token: &str| match token.trim_end_matches(',') {
+            "A" => "AMOUNT".to_string(),
+            "C" | "D" | "T" => "…".to_string(),
+            "E" => "N".to_string(),
+            "Q" => "PLACE".to_string(),
+            "W" => "NAME".to_string(),
+            token => token.split('|').next().unwrap_or_default().to_string(),
+        };
+        pattern.split(' ').map(part).collect::<Vec<_>>().join(" ").replace(" ,", ",")
+    };
+    let forms = FORMER.iter().filter(|(former, _)| gone(former));
+    forms.map(|(former, today)| (spoken(former), spoken(today))).collect()
+}
+
 /// What is written today for a text that is wholly in forms of before.
 pub(crate) fn todays_form(text: &str) -> Option<String> {
     let words = tokens(text);
