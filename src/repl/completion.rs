@@ -233,7 +233,7 @@ mod tests {
         let repl = Repl::new(Style::default(), 1);
         let after = |line: &str| completions(&repl, line).1;
         assert_eq!(after("play kal"), ["kalah", "kale"]);
-        assert_eq!(after("play kalah pi"), ["pits="]);
+        assert_eq!(after("play kalah pit"), ["pits="]);
         assert_eq!(after("play kalah pits=1"), ["pits=1", "pits=10", "pits=11", "pits=12"]);
         assert_eq!(after("play kalah v"), ["vs"]);
         assert_eq!(after("play kalah pits=3 vs e"), ["easy"]);
