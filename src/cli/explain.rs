@@ -69,7 +69,7 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
     }
     let name = &arguments.word.join(" ");
     let width = text_layout::page_width(answer_width());
-    if let Some(page) = explain::page(name, width) {
+    if let Some(page) = explain::page(name, width).or_else(|| explain::former_word_page(name)) {
         let in_english = arguments.language == RuleLanguage::En;
         if arguments.lines || arguments.format != RuleFormat::Text || arguments.seat.is_some() || !in_english {
             let message = format!("`{name}` is a page, not a game");

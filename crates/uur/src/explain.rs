@@ -24,7 +24,7 @@ mod why;
 pub use document::{Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence};
 pub use moves::{describe_event, ending, events, group_drops, summary, trace};
 pub use narration::{ToldEvent, told_events};
-pub use pages::{contents, page, pages, suggestion};
+pub use pages::{contents, former_word_page, page, pages, suggestion};
 pub use rule_text::{Language, clause, rule_text, rule_text_in, rules};
 pub use why::{
     BOUND_HELP, FailedLine, LandingReport, forbidding_clause, landings, move_error, reason, step_error, too_long, why,

@@ -24,17 +24,17 @@ fn terms() -> impl Iterator<Item = &'static str> {
 /// before, in the given width. The name of a shipped game is no term, even if the field has another use for it.
 pub fn page(name: &str, width: usize) -> Option<String> {
     let lower = name.to_lowercase();
-    let singular = || lower.strip_suffix('s').and_then(words::word);
+    // Of several things a word of the language says more than the glossary.
+    let singular = || glossary::item(name).and_then(|_| words::word(lower.strip_suffix('s')?));
     let word = words::word(&lower).or_else(singular).map(|word| word_page(word, width));
     let code = || Code::named(name).map(|code| code_page(code, width));
     let item = || glossary::item(name).filter(|_| variants::source(&name.to_lowercase()).is_none());
     let former = || todays_form(name).map(|today| former_page(name, &today));
-    let page = word.or_else(code).or_else(|| item().map(|item| term_page(item, width))).or_else(former);
-    page.or_else(|| former_word_page(name))
+    word.or_else(code).or_else(|| item().map(|item| term_page(item, width))).or_else(former)
 }
 
-/// A page about a word that rule texts had before.
-fn former_word_page(name: &str) -> Option<String> {
+/// Returns the page about a word that rule texts had before and that has no other page.
+pub fn former_word_page(name: &str) -> Option<String> {
     let forms = forms_with(name);
     let lines = forms.iter().map(|(former, today)| format!("    {former}  is today  {today}\n"));
     (!forms.is_empty()).then(|| format!("{name}\n\nA word of before.\n\n{}", lines.collect::<String>()))
