@@ -93,15 +93,13 @@ fn what_stood_alone_is_put_into_its_section() {
 #[test]
 fn former_forms_have_pages() {
     let page = |name| uur::explain::page(name, 80);
+    let word = uur::explain::former_word_page;
     assert_eq!(page("first lap").as_deref(), Some("first lap\n\nA form of before: today it is written `lap is 1`.\n"));
     assert_eq!(
-        uur::explain::former_word_page("evenly").as_deref(),
+        word("evenly").as_deref(),
         Some("evenly\n\nA word of before.\n\n    refill evenly  is today  refill all\n")
     );
-    assert!(
-        uur::explain::former_word_page("over")
-            .is_some_and(|page| page.contains("    over when …  is today  over: …\n"))
-    );
+    assert!(word("over").is_some_and(|page| page.contains("    over when …  is today  over: …\n")));
     assert!(page("counters").is_some_and(|page| page.starts_with("counter\n")));
     assert!(page("lap 3 or more").is_some_and(|page| page.contains("`lap is 3 or more`")));
     assert_eq!(
@@ -151,8 +149,7 @@ fn lines_of_all_sections_are_written_anew() {
     ] {
         let text = |line: &str| format!("language 1\n\nextends \"kalah\"\n\nchange {section} {{\n  {line}\n}}\n");
         let (_, problems) = syntax::parse(&Source::new("former.uur", text(former)), SourceId(0));
-        let fixes: Vec<_> = problems.iter().filter_map(|problem| problem.fix.as_ref()).collect();
-        let fixed = fixes.first().map(|fix| {
+        let fixed = problems.iter().find_map(|problem| problem.fix.as_ref()).map(|fix| {
             let mut fixed = text(former);
             fixed.replace_range(fix.span.range(), &fix.replacement);
             fixed

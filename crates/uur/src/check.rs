@@ -28,7 +28,7 @@ use crate::rules::{
 };
 use crate::source::{Source, Span};
 use crate::syntax;
-use crate::syntax::ast::{ConditionNode, ContentNode, NameNode, SectionKind};
+use crate::syntax::ast::{ConditionNode, ContentNode, LineNode, NameNode, SectionKind};
 use crate::variants;
 
 pub use flatten::{FlatLine, flatten, write_flat};
@@ -224,10 +224,11 @@ fn suggest_declarations(problems: &mut [Diagnostic], loaded: &Loaded) {
         let extended = loaded.files.iter().zip(&loaded.sources).skip(1);
         let boards = extended.flat_map(|(file, source)| file.sections.iter().map(move |section| (section, source)));
         let lines = boards.flat_map(|(section, source)| section.lines.iter().map(move |line| (line, source)));
-        let declared = lines
-            .filter(|(line, _)| line.name() == Some(written))
-            .find(|(line, _)| matches!(line.content, ContentNode::Mark { .. } | ContentNode::Counter { .. }));
-        if let Some((line, source)) = declared {
+        let declares = |line: &LineNode| match &line.content {
+            ContentNode::Mark { name, .. } | ContentNode::Counter { name, .. } => name.value == written,
+            _ => false,
+        };
+        if let Some((line, source)) = lines.into_iter().find(|(line, _)| declares(line)) {
             let (word, from) = (&line.word, &source.name);
             problem.help = vec![format!(
                 "the `board` of {from} declares it and is replaced: write `{word} {written}` in the new `board`, or begin it with `change`"

@@ -327,15 +327,13 @@ fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>)
                     section.lines.insert(first, line.clone());
                     replaced.push(name);
                 }
-                [] => {
-                    match line.label.as_ref().filter(|_| !matches!(by.kind, SectionKind::Terms | SectionKind::Stages)) {
-                        Some(label) => problems.push(no_line(section, label)),
-                        None => {
-                            section.lines.push(line.clone());
-                            replaced.push(name);
-                        }
+                [] => match line.label.as_ref().filter(|_| !line.declares()) {
+                    Some(label) => problems.push(no_line(section, label)),
+                    None => {
+                        section.lines.push(line.clone());
+                        replaced.push(name);
                     }
-                }
+                },
             },
         }
     }

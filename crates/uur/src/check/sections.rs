@@ -104,8 +104,8 @@ impl Checker {
         };
         let holds = |whose| Condition::Holds(counted(whose), amount.clone());
         let condition = Condition::Any(vec![holds(Whose::Own), holds(Whose::Opponent)]);
-        let takings = self.counted_mark.map(takes_marked).into_iter().collect();
-        Some(EndClause { id, condition, ending: Ending { takings, verdict: Verdict::Goal } })
+        let ending = self.ending(&[], span, RuleContext::End, Some(Goal::MostSeeds));
+        Some(EndClause { id, condition, ending })
     }
 
     fn about(&mut self, game: &Merged) -> About {
@@ -836,14 +836,12 @@ impl Checker {
         use CounterChange::{Add, Subtract};
         use SummandNode::{Number, Of};
         use Whose::{Opponent, Own};
-        let counted = |action: &Spanned<ActionNode>| match &action.value {
-            ActionNode::Count { change, by, whose: Own, .. } if action.value.counts_points() => {
-                Some((*change, by.clone()))
-            }
+        let counted = actions.iter().map(|action| match &action.value {
+            ActionNode::Count { change, by, whose: Own, .. } if action.value.counts_points() => Some((*change, by)),
             _ => None,
-        };
+        });
         let is_store = |place: &Spanned<PlaceNode>, of| place.value == PlaceNode::Store(of);
-        match &actions.iter().map(counted).collect::<Vec<_>>()[..] {
+        match counted.collect::<Vec<_>>()[..] {
             [Some((Add, Number(number)))] => self.number_in(number, 1, 1000, Quantity::Points).map(Some),
             [Some((Add, Of(won))), Some((Subtract, Of(lost)))] if is_store(won, Own) && is_store(lost, Opponent) => {
                 Some(None)
@@ -910,11 +908,6 @@ fn win_line(game: &Merged) -> Option<(Option<&NameNode>, Option<&AmountNode>, Sp
         ContentNode::MostSeeds { counted, at } => Some((counted.as_ref(), at.as_ref(), line.span)),
         _ => None,
     })
-}
-
-/// Each player takes the seeds in the pits with the player's own mark.
-pub(super) fn takes_marked(mark: MarkId) -> (Who, Taking) {
-    (Who::Each, Taking::Marked(Whose::Own, mark))
 }
 
 /// A line of `seeds`: whose, in which row, how many, and where it stands.

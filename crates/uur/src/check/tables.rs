@@ -1,7 +1,7 @@
 //! The tables, such as `drop`, `land` and `end`, with their conditions and actions.
 
 use super::problem::{ActionProblem, BoardProblem, ConditionProblem, Misplaced, OneRowUse, Quantity, SharedRowUse};
-use super::sections::{all, takes_marked};
+use super::sections::all;
 use super::{Checker, inherit::Merged};
 use crate::diagnostic::Diagnostic;
 use crate::rules::*;
@@ -1202,7 +1202,7 @@ impl Checker {
         condition.map(|condition| EndClause { id, condition, ending })
     }
 
-    fn ending(
+    pub(super) fn ending(
         &mut self,
         actions: &[Spanned<ActionNode>],
         line: Span,
@@ -1267,7 +1267,8 @@ impl Checker {
         let verdict = verdict.unwrap_or(Verdict::Goal);
         // What counts for the winner is taken before all else.
         let counted = self.counted_mark.filter(|_| verdict == Verdict::Goal && context == RuleContext::End);
-        if let Some(counted) = counted.map(takes_marked).filter(|counted| !takings.contains(counted)) {
+        let counted = counted.map(|mark| (Who::Each, Taking::Marked(Whose::Own, mark)));
+        if let Some(counted) = counted.filter(|counted| !takings.contains(counted)) {
             takings.insert(0, counted);
         }
         Ending { takings, verdict }

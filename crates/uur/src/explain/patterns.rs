@@ -187,12 +187,9 @@ pub(super) fn is_about_next(part: &Condition) -> bool {
 pub(super) fn is_worth_a_name(condition: &Condition) -> bool {
     fn leaves(condition: &Condition) -> usize {
         match condition {
-            Condition::All(parts) | Condition::Any(parts) => parts.iter().map(leaves).sum(),
-            Condition::Outnumber(parts) => parts.iter().map(leaves).sum(),
-            Condition::Not(part) | Condition::AfterMove(part) => leaves(part),
             Condition::Exists(part) | Condition::LapEnds(part) | Condition::InReach(_, part) => leaves(part).max(2) - 1,
-            Condition::Count(part, _) | Condition::Outermost(_, _, part) => leaves(part),
-            _ => 1,
+            leaf if leaf.parts().is_empty() => 1,
+            other => other.parts().iter().map(leaves).sum(),
         }
     }
     leaves(condition) > 2

@@ -160,6 +160,11 @@ pub struct LineNode {
 }
 
 impl LineNode {
+    /// Whether its label is a name for other lines, of a term or a stage.
+    pub fn declares(&self) -> bool {
+        matches!(self.content, ContentNode::Term(_) | ContentNode::Stage(_))
+    }
+
     /// The name of the line in `change` and `without`: its label or, where lines have none, its keyword.
     pub fn name(&self) -> Option<&str> {
         match &self.content {

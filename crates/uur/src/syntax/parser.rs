@@ -1263,8 +1263,7 @@ impl Builder<'_> {
                 let change = meaning(&pair, &changes).expect("the grammar names a change");
                 let counter = child(&pair, Rule::counted_by).expect("a counter is named");
                 let of = whose(&counter);
-                let name = child(&counter, Rule::name).or(child(&counter, Rule::w_points));
-                let name = self.name(name.expect("a counter has a name"));
+                let name = self.name(counter.into_inner().last().expect("a counter has a name"));
                 let by = match child(&pair, Rule::number) {
                     Some(number) => SummandNode::Number(self.number(number)),
                     None => SummandNode::Of(self.place(child(&pair, Rule::place).expect("a place is counted"))),

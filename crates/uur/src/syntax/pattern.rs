@@ -4,6 +4,7 @@
 //! around it.
 
 use super::instead::{meant_by, number_meant_by};
+use super::printer::spaced;
 use super::words::word;
 
 /// Nouns after a number.
@@ -326,21 +327,10 @@ fn extent(tokens: &[&str], ends: impl Fn(&str) -> bool) -> usize {
     tokens.iter().position(is_end).unwrap_or(tokens.len())
 }
 
-/// Tokens as a text.
-fn joined(tokens: &[&str]) -> String {
-    let mut text = String::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let close = at == 0 || matches!(*token, ")" | "," | "..") || matches!(tokens[at - 1], "(" | "..");
-        text += if close { "" } else { " " };
-        text += token;
-    }
-    text
-}
-
 /// A phrase that begins at the first of these tokens: how many they are, and how the language writes it. In a pattern,
 /// `|` separates words of which one stands there, `N` is a number, `E` an expression, `A` an amount, `P` a pit, `Q` a
-/// place, `W` a name, `K` a name or a kind of pit, `T` a condition, and `C` and `D` are what stands up to the next word of the
-/// phrase or `->`. Articles within are passed over.
+/// place, `W` a name, `K` a name or a kind of pit, `T` a condition, and `C` and `D` are what stands up to the next word of
+/// the phrase or `->`. Articles within are passed over.
 pub(super) fn phrase(tokens: &[&str], pattern: &str, meant: &str) -> Option<(usize, String)> {
     let (mut numbers, mut parts): (Vec<usize>, Vec<(&str, String)>) = (vec![], vec![]);
     let mut at = 0;
@@ -392,7 +382,7 @@ pub(super) fn phrase(tokens: &[&str], pattern: &str, meant: &str) -> Option<(usi
                         || next.is_some_and(|next| is_one_of(token, next))
                         || wanted == "T" && matches!(token, "and" | "or")
                 });
-                parts.push((wanted, joined(&rest[..Some(length).filter(|length| *length > 0)?])));
+                parts.push((wanted, spaced(&rest[..Some(length).filter(|length| *length > 0)?])));
                 length
             }
             _ => {

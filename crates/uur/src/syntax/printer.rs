@@ -173,7 +173,7 @@ fn width(text: &str) -> usize {
 }
 
 /// Tokens with the usual blanks between them.
-fn spaced(tokens: &[&str]) -> String {
+pub(super) fn spaced(tokens: &[&str]) -> String {
     let mut text = String::new();
     let mut previous = "";
     for token in tokens {

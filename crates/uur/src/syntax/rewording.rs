@@ -78,8 +78,8 @@ const FILLERS: &[&str] = &[
 ];
 /// Words and signs that join others and may be left out by the author.
 const JOINTS: &[&str] = &[
-    "from", "is", "as", "to", "->", "where", "each", "holds", "times", "lap", "when", "in", "with", "of", "for", ",",
-    ":", "by", "after",
+    "from", "is", "as", "to", "->", "where", "each", "holds", "times", "lap", "in", "with", "of", "for", ",", ":",
+    "by", "after",
 ];
 /// Words that join others, each of which may stand for another one.
 const PREPOSITIONS: &[&str] = &[
@@ -465,7 +465,7 @@ impl<'a> Near<'a> {
             if PREPOSITIONS.contains(&token) {
                 let others = PREPOSITIONS.iter().filter(|other| expected.offers(other) && **other != token);
                 for other in others.filter(|other| !matches!((token, **other), ("from", "to") | ("to", "from"))) {
-                    let condition = matches!(token, "when" | "if" | "while") && matches!(*other, "where" | "when");
+                    let condition = matches!(token, "when" | "if" | "while") && *other == "where";
                     self.replace(at, other, if condition { 30 } else { 80 }, true);
                 }
             }

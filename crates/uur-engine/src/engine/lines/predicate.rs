@@ -399,6 +399,12 @@ impl<'a, W: Width> View<'a, W> {
 }
 
 impl<W: Width> Predicate<W> {
+    /// The pits of the board for which it is true, each taken as `here`.
+    #[inline]
+    fn such(&self, view: &View<W>) -> W::Set {
+        self.filter(&View { fresh: false, ..*view }, view.board.pits)
+    }
+
     /// The lanes of a set for which it is true.
     #[inline(never)]
     pub fn filter(&self, view: &View<W>, lanes: W::Set) -> W::Set {
@@ -414,17 +420,13 @@ impl<W: Width> Predicate<W> {
             Predicate::Is(path, test) if path.is_here() => test.filter(view, lanes),
             Predicate::Is(path, PitPredicate::Itself) => lanes.filter(|lane| view.lane(path, lane) == lane),
             Predicate::Is(path, test) => lanes.filter(|lane| test.holds(view, view.lane(path, lane))),
-            Predicate::Exists(part) => {
-                let still = View { fresh: false, ..*view };
-                lanes.when(!part.filter(&still, view.board.pits).is_empty())
-            }
+            Predicate::Exists(part) => lanes.when(!part.such(view).is_empty()),
             Predicate::FromEach(part) => lanes.filter(|lane| {
                 let turn = TurnState { here: lane, lap_origin: lane, turn_origin: lane, ..*view.turn };
                 !part.filter(&View { turn: &turn, ..*view }, W::Set::one(lane)).is_empty()
             }),
             Predicate::Outermost(path, which, part) => {
-                let still = View { fresh: false, ..*view };
-                let such = part.filter(&still, view.board.pits);
+                let such = part.such(view);
                 if such.is_empty() {
                     return W::Set::EMPTY;
                 }
@@ -453,18 +455,10 @@ impl<W: Width> Predicate<W> {
             }
             Predicate::Fact(fact) => lanes.when(view.fact(*fact)),
             Predicate::Figure(figure, numbers) => lanes.when(numbers.contains(view.figure(*figure))),
-            Predicate::Count(part, numbers) => {
-                let still = View { fresh: false, ..*view };
-                lanes.when(numbers.has(part.filter(&still, view.board.pits).len() as u8))
-            }
-            Predicate::Outnumber(parts) => {
-                let still = View { fresh: false, ..*view };
-                let [one, other] = [0, 1].map(|at| parts[at].filter(&still, view.board.pits).len());
-                lanes.when(one > other)
-            }
+            Predicate::Count(part, numbers) => lanes.when(numbers.has(part.such(view).len() as u8)),
+            Predicate::Outnumber(parts) => lanes.when(parts[0].such(view).len() > parts[1].such(view).len()),
             Predicate::InReach(path, part) => {
-                let still = View { fresh: false, ..*view };
-                let from = part.filter(&still, view.board.pits);
+                let from = part.such(view);
                 lanes.filter(|lane| view.ahead.in_reach(view.state, from, view.lane(path, lane)))
             }
             Predicate::AfterMove(part) => lanes.filter(|lane| view.ahead.after_move(view, lane, part)),

@@ -307,14 +307,12 @@ impl<'a> Examination<'a> {
                 }
             }
             Condition::Not(part) => self.condition(clause, part, &mut at.clone()),
-            Condition::Exists(part)
-            | Condition::Count(part, _)
-            | Condition::InReach(_, part)
-            | Condition::Outermost(_, _, part) => {
-                self.elsewhere(clause, part, Elsewhere::Pits);
-            }
-            Condition::Outnumber(parts) => {
-                parts.iter().for_each(|part| self.elsewhere(clause, part, Elsewhere::Pits));
+            Condition::Exists(_)
+            | Condition::Count(..)
+            | Condition::Outnumber(_)
+            | Condition::InReach(..)
+            | Condition::Outermost(..) => {
+                condition.parts().iter().for_each(|part| self.elsewhere(clause, part, Elsewhere::Pits));
             }
             Condition::LapEnds(part) | Condition::AfterMove(part) => self.elsewhere(clause, part, Elsewhere::Places),
             Condition::Holds(place, _) => self.asks(clause, place, at),
