@@ -419,10 +419,10 @@ impl Outline {
         let Outline { title, rows, pits, seeds, laps, capture, end, .. } = self;
         let is_large = *rows == 4;
         let path = match (laps, is_large) {
-            (Laps::Store, false) => "along own side, own store, opponent side\n",
-            (Laps::Store, true) => "along own side, own store\n",
+            (Laps::Store, false) => "along own row, own store, opponent row\n",
+            (Laps::Store, true) => "along own row, own store\n",
             (Laps::One | Laps::Relay, false) => "",
-            (Laps::One | Laps::Relay, true) => "along own side\n",
+            (Laps::One | Laps::Relay, true) => "along own row\n",
         };
         let take = match (capture, is_large) {
             (Captures::Opposite, false) => "here is own empty pit and opposite is occupied -> capture opposite",
@@ -437,7 +437,7 @@ impl Outline {
             Laps::Store => ("again: here is own store -> bonus move\n", ""),
         };
         let end = match end {
-            Ending::Seeds => "each takes own side\n  win most seeds\n}",
+            Ending::Seeds => "each takes own row\n  win most seeds\n}",
             Ending::Blocked => "opponent wins\n}",
         };
         let of_laps = match laps {

@@ -197,7 +197,7 @@ fn unseen_in_a_line() -> impl Strategy<Value = String> {
         "here is own -> capture here and stop",
         "else -> undo move, take again",
         "here holds = 3 -> stop",
-        "refill 4 each. starter alternates",
+        "refill 4 each. starter in turn",
         "own store holds 3 -> opponent wins,",
         "rows 2 pits 6",
     ];

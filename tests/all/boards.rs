@@ -124,7 +124,7 @@ board {{
   seeds 2 each
 }}
 sow counterclockwise {{
-  along own side
+  along own row
   from own pit
 }}
 land {{
@@ -243,7 +243,7 @@ board {{
   seeds 1 each
 }}
 sow {head} {{
-  along own side
+  along own row
   from own pit
 }}
 end {{ no move -> opponent wins }}
@@ -273,7 +273,7 @@ board {
   seeds 2 each
 }
 sow counterclockwise {
-  along own side
+  along own row
   from own pit
 }
 land { here is empty -> choose 2 opponent front occupied pits, capture chosen }

@@ -56,7 +56,7 @@ board { rows 2
   seeds seeds each
   mark house at pit B }
 sow counterclockwise { from own pit where here is not house
-  along own side, own store, opponent side }
+  along own row, own store, opponent row }
 land { here is own pit and here holds few -> stop }
 end {
   no move -> each takes own row
@@ -73,7 +73,7 @@ board { rows  2
   pits 2 * half_row + 1
   seeds seeds each
   mark home at pit B }
-sow counterclockwise { along own side, own store, opponent side
+sow counterclockwise { along own row, own store, opponent row
   from own pit where here is not home }
 land { few: here is own pit and here holds 1 -> stop }
 end { repeated 3 times -> draw

@@ -38,7 +38,7 @@ pub fn hostile(folder_name: &str) -> std::path::PathBuf {
          sow counterclockwise {{\n  from own pit\n}}\n\nland {{\n  take: here is own -> capture opposite\n}}\n\n\
          end {{\n  no move -> each takes own row\n  win most seeds\n}}\n\n\
          test \"</script><script>alert(6)</script> &amp; turned\" {{\n  position \"south 1 0 2; north 1 2 3\"\n  play A\n  \
-         expect captured 2\n}}\n"
+         expect capture 2\n}}\n"
     );
     fs::write(&path, text).expect("it can be written");
     path

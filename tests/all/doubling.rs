@@ -50,7 +50,7 @@ const WITHIN: [Long; 12] = [
     ("lines of two pits", 256, |n| with_land(&each(n, "  here holds N and next holds N -> stop\n"))),
     ("marks", 25, |n| with_marks(&each(n, "  mark mN\n"), &each(n, "  here is not mN -> mark here as mN\n"))),
     ("marks that nothing makes", 25, |n| with_marks(&each(n, "  mark mN\n"), "")),
-    ("tests", 256, |n| with_more(&each(n, "test \"N\" {\n  play A b C\n  expect captured 0, by relay\n}\n"))),
+    ("tests", 256, |n| with_more(&each(n, "test \"N\" {\n  play A b C\n  expect capture 0, by relay\n}\n"))),
     ("tests of one title", 256, |n| with_more(&"test \"t\" {\n  play A\n}\n".repeat(n))),
     ("tests of lines that are not there", 256, |n| {
         with_land(&each(64, "  lN: here holds N -> stop\n")) + &each(n, "test \"N\" {\n  play A\n  expect by zz\n}\n")
@@ -72,7 +72,7 @@ const BEYOND: [Long; 18] = [
     ("titles of games", 600, |n| with_more(&GAME.repeat(n))),
     ("tests", 600, |n| with_more(&each(n, "test \"N\" {\n  play A\n}\n"))),
     ("signs of a hand game", 1000, |n| {
-        with_more(&format!("match {{\n  lot \"x\": {}\n}}\n", each(n, "sN beats tN, ") + "a beats b"))
+        with_more(&format!("match {{\n  lot \"x\": {}\n}}\n", each(n, "sN beats tN, ") + "a wins against b"))
     }),
     ("lines of `extends`", 2000, |n| format!("language 1\n{}", "extends \"kalah\"\n".repeat(n))),
     ("lines that cannot be read", 250, |n| with_land(&"  hre holds 3 - stop\n".repeat(n))),

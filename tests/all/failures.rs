@@ -20,7 +20,7 @@ board {
   pits 6
   seeds 4 each
 }
-sow either way {
+sow clockwise or counterclockwise {
   from own pit where here holds 2 or more
 }
 land {
@@ -87,9 +87,9 @@ fn a_position_after_the_end_of_the_game_is_a_result() {
     let over = "  position \"south 0 0 0 0 0 2; north 0 0 0 0 0 0; captured 23 23\"\n  play F>";
     let on = "  position \"south 0 0 0 0 0 2; north 4 0 0 0 0 0; captured 23 19\"\n  play F>";
     let all = [
-        format!("{over}\n  expect position \"south 0 0 0 0 0 0; north 0 0 0 0 0 0; captured 25 23; north to move\""),
-        format!("{on}\n  expect position \"south 0 0 0 0 0 0; north 5 1 0 0 0 0; captured 23 19\""),
-        format!("{over}\n  expect position \"south 0 0 0 0 0 0; north 1 1 0 0 0 0; captured 23 23; north to move\""),
+        format!("{over}\n  expect position \"south 0 0 0 0 0 0; north 0 0 0 0 0 0; capture 25 23; north to move\""),
+        format!("{on}\n  expect position \"south 0 0 0 0 0 0; north 5 1 0 0 0 0; capture 23 19\""),
+        format!("{over}\n  expect position \"south 0 0 0 0 0 0; north 1 1 0 0 0 0; capture 23 23; north to move\""),
     ];
     assert_snapshot!(failures(&all.each_ref().map(String::as_str)));
 }

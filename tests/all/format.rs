@@ -50,7 +50,7 @@ land {
 }
 test \"x\" { position \"south 1 0; north 0 3\"
 play A e   K-1
-  expect captured 6,north to move }
+  expect capture 6,north to move }
 end { no move -> opponent wins
  endless after lap 500 -> stop   # bound
  repeated 3 times->draw # too often

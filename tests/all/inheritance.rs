@@ -74,7 +74,7 @@ fn a_misspelt_parent_is_guessed_by_the_checker_too() {
 
 #[test]
 fn a_named_line_is_changed_left_out_or_put_before() {
-    let text = "change land {\n  three: opposite holds 2 -> capture opposite\n  without take\n  \
+    let text = "change land {\n  three: opposite holds 2 -> capture opposite\n  remove take\n  \
                 before on: four: here holds 4 -> capture here\n}";
     assert_eq!(
         land(&load(&format!("{HEAD}{text}"))),

@@ -23,7 +23,7 @@ fn with_points(points: u16, over: u16) -> String {
         "language 1\ngame \"Points\" {{ source \"a test\" }}\nboard {{\n  rows 2\n  pits 1\n  seeds 1 each\n}}\n\
          sow counterclockwise {{ from own pit }}\nland {{ here is opponent -> capture here }}\n\
          end {{\n  no move -> each takes own row\n  win most seeds\n}}\n\
-         match {{\n  refill board\n  starter alternates\n  own store holds 1 or more -> add {points} to own points\n  \
+         match {{\n  refill board\n  starter in turn\n  own store holds 1 or more -> add {points} to own points\n  \
          own points holds {over} or more -> player wins\n}}\n"
     )
 }

@@ -235,7 +235,7 @@ board { rows 2
 sow counterclockwise {
   from own pit where turn is not bonus or here is not pit A
   prefer not last move holds 1 or here holds 2 or more
-  along own side, own store, opponent side }
+  along own row, own store, opponent row }
 land {
   lap is 4 -> stop
   here is own store -> bonus move
@@ -272,7 +272,7 @@ sow counterclockwise {
   skip opponent pit where here holds 3 and hand holds 2 or more }
 begin { own spent holds 3 or more -> set own spent to 0, move 1 from own store to every own pit }
 lift { here holds 5 or more -> add 1 to own spent, capture 1 from here }
-drop { hand is empty and here holds 4 -> add 1 to own fours, subtract 1 from opponent fours }
+drop { hand is empty and here holds 4 -> add 1 to own fours, remove 1 from opponent fours }
 land {
   here is own and here is first own occupied pit after turn origin -> add here to own debt, capture opposite
   here is opponent and own fours holds more than opponent fours -> set opponent debt to own store + opposite, stop
@@ -280,7 +280,7 @@ land {
 finish {
   own debt holds 200 or more -> set own debt to 0, bonus move
   captured holds 3 or more -> undo
-  any own pit is last occupied pit before last landing -> subtract 2 from own debt }
+  any own pit is last occupied pit before last landing -> remove 2 from own debt }
 end {
   own fours holds 9 or more -> player wins
   no move -> each takes own row
@@ -302,7 +302,7 @@ board { rows 1 for both
   seeds 3 each
   mark camp
 }
-sow either way {
+sow clockwise or counterclockwise {
   from pit where here is not opponent camp
   prefer here is first occupied pit after last landing or move is 1..3
   skip turn origin }

@@ -101,7 +101,7 @@ fn needed(section: &str) -> &'static [(&'static str, &'static [&'static str])] {
         "match" => &[
             ("refill 4 each", &["refill", "territory"]),
             ("unfilled closed", &["unfilled"]),
-            ("starter alternates", &["starter"]),
+            ("starter in turn", &["starter"]),
             ("own store holds 3 or fewer -> opponent wins", &[]),
         ],
         _ => &[],
@@ -132,7 +132,7 @@ pub fn section(head: &str, lines: &str) -> String {
     }
     let decided_by_lot = lines.split(|c: char| !c.is_alphanumeric()).any(|word| word == "lot");
     if kind == "match" && decided_by_lot && !lines.lines().any(|line| line.starts_with("lot ")) {
-        all += "lot \"hands\": stone beats scissors, scissors beats paper, paper beats stone\n";
+        all += "lot \"hands\": stone wins against scissors, scissors wins against paper, paper wins against stone\n";
     }
     if kind == "end" && !lines.lines().any(|line| line.starts_with("win ")) {
         all += "win most seeds\n";
@@ -161,13 +161,13 @@ pub fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
             supply("parameters", format!("param {param}"));
         }
         supply("board", section("board", ""));
-        let protected = sections.contains("never emptied");
+        let protected = sections.contains("never empty");
         supply("sow", section("sow", if protected { "from own pit where here is not uur" } else { "" }));
         supply("end", section("end", ""));
     }
     // Where a player has several rows, the row of a player is the player's side.
     let side = sections.contains("rows 4") || sections.contains("rows 6") || sections.contains("plan \"g");
-    text = if side { text.replace("takes own row", "takes own side") } else { text };
+    text = if side { text.replace("takes own row", "takes own row") } else { text };
     text += sections;
     for (word, names, wanted) in [
         ("mark", &["uur", "tuz", "house", "puta"][..], true),
@@ -258,7 +258,7 @@ fn frame(pits: u8) -> BTreeMap<String, String> {
 fn sections_beside(line: &str) -> String {
     match line {
         "here is closed -> stop" => section("match", ""),
-        "here is own store -> stop" => section("sow", "from own pit\nalong own side, own store, opponent side"),
+        "here is own store -> stop" => section("sow", "from own pit\nalong own row, own store, opponent row"),
         "rows 1 for both" => section("sow", "from pit") + &section("end", "no move -> stop"),
         line if line.starts_with("turn is early") => section("stages", "early: move is 1..4\nlate: else"),
         _ => String::new(),
@@ -281,7 +281,7 @@ fn fits_in(line: &str, sections: &[&str], pits: u8) -> Result<(), String> {
             let text = framed(&(section(head, line) + &sections_beside(line)), &frame);
             let text = match rows {
                 2 => text,
-                _ => text.replace("rows 2\n", &format!("rows {rows}\n")).replace("takes own row", "takes own side"),
+                _ => text.replace("rows 2\n", &format!("rows {rows}\n")).replace("takes own row", "takes own row"),
             };
             faults(&text, false).is_ok()
         })

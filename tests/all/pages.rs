@@ -18,7 +18,7 @@ const SOUND: [(&str, &str); 6] = [
 /// Where a line of a page may stand.
 const LINES: [(&str, &str); 5] = [
     (
-        "match {\n  refill 4 each\n  unfilled closed\n  starter lot\n  own store holds 3 or fewer -> opponent wins\n  ",
+        "match {\n  refill 4 each, else closed\n  starter lot\n  own store holds 3 or fewer -> opponent wins\n  ",
         "\n}",
     ),
     ("end {\n  no move -> each takes own row\n  ", "\n}"),
@@ -39,7 +39,7 @@ fn whole(example: &str, right: &str) -> String {
         let extended = has_section(example, "extends") && !matches!(word, "language" | "game");
         if !has_section(right, word) && !extended {
             let guarded = section.replace("own pit", "own pit where here is not uur");
-            text += if word == "sow" && example.contains("never emptied") { &guarded } else { section };
+            text += if word == "sow" && example.contains("never empty") { &guarded } else { section };
             text += "\n\n";
         }
     }

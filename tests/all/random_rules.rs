@@ -29,12 +29,12 @@ const MOST_SEARCHED: u64 = 50_000;
 const BYTES: u64 = 1 << 16;
 
 const PATHS: &[&str] = &[
-    "along own side, own store, opponent side",
-    "along own side, own store, opponent side",
-    "along own side, own store, opponent side, opponent store",
-    "along own store, own side, opponent side",
-    "along own side, opponent side, own store",
-    "along own side, own store",
+    "along own row, own store, opponent row",
+    "along own row, own store, opponent row",
+    "along own row, own store, opponent row, opponent store",
+    "along own store, own row, opponent row",
+    "along own row, opponent row, own store",
+    "along own row, own store",
     "",
 ];
 const GUARDS: &[&str] = &[

@@ -12,13 +12,13 @@ use uur_testing::explore::{ExploreBounds, explore};
 /// One word of each list, in every combination.
 const WAYS: [&str; 8] = [
     "",
-    "  along own side, own store, opponent side\n",
-    "  along own side, own store, opponent side, opponent store\n",
-    "  along own store, own side, opponent side\n",
-    "  along own store, own side, opponent store, opponent side\n",
-    "  along own side, opponent side backwards\n",
-    "  along own side\n",
-    "  along own side, own store\n",
+    "  along own row, own store, opponent row\n",
+    "  along own row, own store, opponent row, opponent store\n",
+    "  along own store, own row, opponent row\n",
+    "  along own store, own row, opponent store, opponent row\n",
+    "  along own row, opponent row backwards\n",
+    "  along own row\n",
+    "  along own row, own store\n",
 ];
 const FROM: [&str; 2] = ["  from own pit\n", "  from any pit\n"];
 const LIFTS: [&str; 2] = ["", "  lift all but 1\n"];

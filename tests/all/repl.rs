@@ -919,7 +919,7 @@ fn piped_lines_are_echoed_and_end_at_the_first_error() {
 #[test]
 fn a_store_before_its_row_is_drawn_where_sowing_reaches_it() {
     let rules = uur::variants::source("kalah").unwrap().text;
-    let before = rules.replace("along own side, own store,", "along own store, own side,");
+    let before = rules.replace("along own row, own store,", "along own store, own row,");
     assert_ne!(rules, before);
     let drawn = |rules: String, flip| {
         let game = Game::load(uur::source::Source::new("x.uur", rules), &uur::variants::library, &Default::default());

@@ -22,7 +22,7 @@ end {
   win most seeds }
 test \"a seed goes on\" {
   play A
-  expect captured 1
+  expect capture 1
 }
 ";
 
@@ -136,7 +136,7 @@ fn a_changed_transcript_is_shown_at_its_own_file() {
 #[test]
 fn a_failure_shows_the_move_and_where_a_position_differs() {
     let expected = "expect position \"south 0 2; north 1 1; south to move\"";
-    let folder = folder("differs", &[("small.uur", &SMALL.replace("expect captured 1", expected))]);
+    let folder = folder("differs", &[("small.uur", &SMALL.replace("expect capture 1", expected))]);
     let file = folder.join("small.uur").to_string_lossy().into_owned();
     let (_, text, _) = test(&file, &[]);
     let lines: Vec<&str> = text.lines().collect();

@@ -985,7 +985,7 @@ fn stores_that_lines_count_or_take_from_are_part_of_a_position() {
     ] {
         let text = format!(
             "language 1\n\ngame \"X\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits {board}\n}}\n\nsow \
-             counterclockwise {{\n  from own pit {from}\n  along own side, own store, opponent side\n}}\n\nland {{\n  {land}\n}}\n\nend \
+             counterclockwise {{\n  from own pit {from}\n  along own row, own store, opponent row\n}}\n\nland {{\n  {land}\n}}\n\nend \
              {{\n{end}"
         );
         let game = Game::load(Source::new("stores", text), &variants::library, &Settings::new());

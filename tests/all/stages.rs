@@ -46,10 +46,10 @@ land in rich {
 test "the second lap" {
   position "south 2 0 0 0; north 0 3 0 0"
   play A
-  expect captured 4, by take, by stay
+  expect capture 4, by take, by stay
   position "south 2 0 0 0; north 0 3 0 0; captured 1 0"
   play A
-  expect captured 3, by take
+  expect capture 3, by take
 }"#;
     assert_eq!(problems(&text(sections)), []);
 }
@@ -87,7 +87,7 @@ fn a_game_changes_the_lines_of_one_stage() {
     let [on, take] = ["on: here is occupied -> relay", "take: opposite holds 2 -> capture opposite"];
     assert_eq!(lines(""), [on, take, on]);
     assert_eq!(lines("land in early {\n  here is own -> stop\n}"), ["here is own -> stop", on]);
-    assert_eq!(lines("change land in early {\n  without on\n}"), [take, on]);
+    assert_eq!(lines("change land in early {\n  remove on\n}"), [take, on]);
     assert_eq!(
         lines("change land in later {\n  after on: own: here is own -> stop\n}"),
         [on, take, on, "own: here is own -> stop"]

@@ -216,7 +216,7 @@ fn a_pasted_text_that_fails_shows_where_and_why() {
     };
     insta::assert_snapshot!(
         [
-            "expect captured 3",
+            "expect capture 3",
             "from south 4 4; north 4 4",
             "position \"south 4 4 4 4 4 4; north 4 4 4 4 x 4\"",
             "position \"south 4",

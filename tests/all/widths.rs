@@ -45,7 +45,7 @@ end {
   win most seeds }
 test \"the last lap of this move captures the seeds opposite\" {
   play A
-  expect captured 40
+  expect capture 40
 }
 ";
 

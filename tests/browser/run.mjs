@@ -178,7 +178,7 @@ end {
 test "</script><script>alert(6)</script>" {
   position "south 1 0 2; north 1 2 3"
   play A
-  expect captured 2
+  expect capture 2
 }
 `;
 

@@ -93,11 +93,13 @@ fn gains(game: &Game, mover: Side, events: &[Event]) -> Vec<String> {
         events.iter().map(of).sum()
     };
     let mut lines = vec![];
-    for (seeds, word) in
-        [(sum(Some(mover)), "captured"), (sum(Some(mover.other())), "opponent captured"), (sum(None), "removed")]
-    {
+    for (seeds, word, to) in [
+        (sum(Some(mover)), "capture", ""),
+        (sum(Some(mover.other())), "capture", " for opponent"),
+        (sum(None), "remove", ""),
+    ] {
         if seeds > 0 {
-            lines.push(format!("{word} {seeds}"));
+            lines.push(format!("{word} {seeds}{to}"));
         }
     }
     for (number, kind) in game.rules.marks.iter().enumerate() {
@@ -111,7 +113,7 @@ fn gains(game: &Game, mover: Side, events: &[Event]) -> Vec<String> {
             })
             .collect();
         if !pits.is_empty() {
-            lines.push(format!("marked {} as {}", pits.join(" "), kind.name));
+            lines.push(format!("mark {} as {}", pits.join(" "), kind.name));
         }
     }
     lines

@@ -282,14 +282,14 @@ impl<'a> ExampleRunner<'a> {
         };
         match expected {
             ExpectationNode::Gained(whose, wanted) => {
-                let word = if *whose == Whose::Own { "" } else { "opponent " };
+                let to = if *whose == Whose::Own { "" } else { " for opponent" };
                 let found = captured(Some(whose.seen_by(mover)));
-                let said = |seeds| format!("{word}captured {seeds}");
+                let said = |seeds| format!("capture {seeds}{to}");
                 self.check(found == *wanted, span, said(*wanted), said(found))
             }
             ExpectationNode::Gone(wanted) => {
                 let found = captured(None);
-                self.check(found == *wanted, span, format!("removed {wanted}"), format!("removed {found}"))
+                self.check(found == *wanted, span, format!("remove {wanted}"), format!("remove {found}"))
             }
             ExpectationNode::Marked(pits, mark) => self.marked(pits, mark, span),
             ExpectationNode::Bonus => {
@@ -341,7 +341,7 @@ impl<'a> ExampleRunner<'a> {
         found.sort_unstable();
         let mut wanted: Vec<String> = pits.iter().map(|pit| pit.value.clone()).collect();
         wanted.sort_unstable();
-        let said = |pits: &[String]| format!("marked {} as {}", pits.join(" "), mark.value);
+        let said = |pits: &[String]| format!("mark {} as {}", pits.join(" "), mark.value);
         let got = if found.is_empty() { format!("no pit is marked as {}", mark.value) } else { said(&found) };
         self.check(found == wanted, span, said(&wanted), got)
     }

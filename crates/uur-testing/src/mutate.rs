@@ -20,7 +20,6 @@ const SWAPS: &[(&str, &str)] = &[
     ("empty", "occupied"),
     ("here", "opposite"),
     ("next", "previous"),
-    ("beyond", "next"),
     ("stop", "relay"),
     ("relay", "stop"),
     ("and", "or"),
@@ -31,7 +30,6 @@ const SWAPS: &[(&str, &str)] = &[
     ("capture", "remove"),
     ("may", "must"),
     ("closed", "empty"),
-    ("cede", "lot"),
     ("winner", "loser"),
     ("draw", "illegal"),
     ("any", "every"),
@@ -47,8 +45,10 @@ const SWAPS: &[(&str, &str)] = &[
 /// line. The word `may` is optional by itself.
 const PARTS: &[&str] = &["where", "for", "backwards"];
 
+const EITHER_WAY: &str = "clockwise or counterclockwise";
+
 /// The ends of paths through stores, which replace each other.
-const STORES: [&str; 2] = ["own store, opponent side", "own store, opponent side, opponent store"];
+const STORES: [&str; 2] = ["own store, opponent row", "own store, opponent row, opponent store"];
 
 /// A deliberate error in a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,8 +125,8 @@ fn parts(source: &Source, line: Span, all: &mut Vec<Mutation>) {
         if word(at, "after move") {
             change(at, at, "not ", "`after move` becomes `not after move`".into());
         }
-        if word(at, "either way") {
-            change(at, at + "either way".len(), "counterclockwise", "`either way` becomes `counterclockwise`".into());
+        if word(at, EITHER_WAY) {
+            change(at, at + EITHER_WAY.len(), "counterclockwise", format!("`{EITHER_WAY}` becomes `counterclockwise`"));
         }
         for (one, other) in [STORES, [STORES[1], STORES[0]]].map(|[one, other]| (one, other)) {
             if word(at, one) {

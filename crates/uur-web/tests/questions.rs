@@ -281,7 +281,7 @@ fn tests_run_and_are_made() {
     );
     let tested = answer(json!({ "ask": "test", "rules": { "name": "mine.uur", "text": text } }));
     assert_eq!(tested["failed"], 0, "{made}");
-    let wrong = text.replace("title\" {", "title\" {\n  with pits 6");
+    let wrong = text.replace("title\" {", "title\" {\n  set pits to 6");
     let tested = answer(json!({ "ask": "test", "rules": { "name": "mine.uur", "text": wrong } }));
     assert_eq!(tested["failed"], 1);
     let failure = &tested["tests"].as_array().expect("a list").last().expect("it has one")["failure"];

@@ -625,7 +625,7 @@ impl Match {
             }
             let unfilled = pits.len() as u8 - filled - partly;
             if unfilled > 0 {
-                observer.event(Event::Unfilled { side, pits: unfilled, clause: rounds.unfilled_by });
+                observer.event(Event::Unfilled { side, pits: unfilled, clause: rounds.clause });
             }
         }
         if rounds.unfilled == Unfilled::ClosedForBoth {

@@ -121,7 +121,7 @@ test('in shipped games, each token has its scope', () => {
 });
 
 test('sections, labels, names and moves have their scopes', () => {
-  const text = 'param n = 4 in 2..6 "seeds"\nboard {\n  mark uur never emptied\n}\n\nchange land {\n  take: here holds n -> stop # it\n}\n';
+  const text = 'param n = 4 in 2..6 "seeds"\nboard {\n  mark uur never empty\n}\n\nchange land {\n  take: here holds n -> stop # it\n}\n';
   assert.match(scopeOf(text, 'param'), /^keyword\.control\.section/);
   assert.match(scopeOf(text, 'change'), /^keyword\.control\.section/);
   assert.match(scopeOf(text, 'land'), /^keyword\.control\.section/);
@@ -130,7 +130,7 @@ test('sections, labels, names and moves have their scopes', () => {
   assert.match(scopeOf(text, '->'), /^keyword\.operator\.arrow/);
   assert.match(scopeOf(text, 'stop'), /^support\.function/);
   assert.match(scopeOf(text, '..'), /^keyword\.operator\.range/);
-  const example = 'test "it" {\n  with slam on\n  play K-1 store\n  expect illegal b:+ by from, marked A l as tuz\n}';
+  const example = 'test "it" {\n  set slam to on\n  play K-1 store\n  expect illegal b:+ by from, mark A l as tuz\n}';
   assert.match(scopeOf(example, 'K-1'), /^constant\.other\.move/);
   assert.match(scopeOf(example, 'store'), /^constant\.other\.move/);
   assert.match(scopeOf(example, 'b:+'), /^constant\.other\.move/);

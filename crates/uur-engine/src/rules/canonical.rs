@@ -214,7 +214,6 @@ impl Lines {
             remainders,
             leftover,
             unfilled,
-            unfilled_by: _,
             points,
             starter,
             starter_by: _,

@@ -1104,8 +1104,6 @@ pub struct Rounds {
     pub leftover: Option<(ClauseId, Leftover)>,
     /// The state of pits that cannot be filled.
     pub unfilled: Unfilled,
-    /// The clause of `unfilled`.
-    pub unfilled_by: ClauseId,
     /// The points of a round: the first line that matches, evaluated for each player as `own`.
     pub points: Vec<Points>,
     /// Who begins a round.

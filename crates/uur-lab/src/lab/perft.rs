@@ -243,7 +243,7 @@ board {
 }
 sow counterclockwise {
   from own pit
-  along own side
+  along own row
 }
 end {
   waits: no move -> pass
@@ -266,7 +266,7 @@ end {
     #[test]
     fn no_turn_passes_once_the_round_is_won() {
         let text = "language 1\ngame \"Won\" { source \"none: a test\" }\nboard {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\
-            sow counterclockwise {\n  from own pit\n  along own side, own store, opponent side\n}\n\
+            sow counterclockwise {\n  from own pit\n  along own row, own store, opponent row\n}\n\
             land {\n  again: here is own store -> bonus move\n}\n\
             end {\n  idle: no move -> pass\n  none: no move -> draw\n  win most seeds, at more than half\n}\n";
         let game =

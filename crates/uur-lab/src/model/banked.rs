@@ -1,4 +1,4 @@
-//! Seeds that are a player's for certain although they lie on the board: in pits with a mark that are never emptied.
+//! Seeds that are a player's for certain although they lie on the board: in pits with a mark that are never empty.
 //!
 //! The rest of a round then depends on the number of these seeds only through the margin, so positions that differ in
 //! nothing else share their proofs.

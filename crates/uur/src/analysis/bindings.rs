@@ -251,7 +251,7 @@ mod tests {
     fn names_are_found_where_they_are_defined_and_used() {
         let text = "param pits = 6 in 2..8\nboard {\n  mark uur\n  counter debt\n}\nterms {\n  full: here is uur\n}\n\
                     land {\n  take: full and here holds pits - 1 -> add 1 to own debt, mark here as uur\n}\n\
-                    test \"it\" {\n  with pits 4\n  expect by take\n}\n";
+                    test \"it\" {\n  set pits to 4\n  expect by take\n}\n";
         let wanted = "parameter pits!, mark uur!, counter debt!, term full!, mark uur, line take!, term full, \
                       parameter pits, counter debt, mark uur, parameter pits, line take";
         assert_eq!(names(text).join(", "), wanted);
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn a_line_before_another_uses_its_name() {
         assert_eq!(
-            names("change land {\n  before on: new: here is own -> stop\n  without take\n}\n"),
+            names("change land {\n  before on: new: here is own -> stop\n  remove take\n}\n"),
             ["line on", "line new!", "line take"]
         );
     }

@@ -125,14 +125,14 @@ impl Analysis {
         let table = is_table(place.section.word);
         match (last, before) {
             ("by", _) if place.section.word == "test" => self.known(place, &[NameKind::Label]),
-            ("with", "") if place.section.word == "test" => self.known(place, &[NameKind::Parameter]),
-            (name, "with") if place.section.word == "test" => self.values(place, name),
+            ("set", "") if place.section.word == "test" => self.known(place, &[NameKind::Parameter]),
+            (name, "set") if place.section.word == "test" => self.values(place, name),
             ("in", section) if place.section.body.is_none() && may_be_of_stage(section) => {
                 self.known(place, &[NameKind::Stage])
             }
             ("is", name) => self.values(place, name),
-            ("without" | "before" | "after", "") if table => self.lines_of_extended(place),
-            ("without", "") if place.section.word == "board" => self.known(place, &[NameKind::Mark, NameKind::Counter]),
+            ("remove" | "before" | "after", "") if table => self.lines_of_extended(place),
+            ("remove", "") if place.section.word == "board" => self.known(place, &[NameKind::Mark, NameKind::Counter]),
             ("as", _) if table || place.section.word == "test" => self.known(place, &[NameKind::Mark]),
             _ => vec![],
         }
@@ -208,7 +208,7 @@ impl Analysis {
     /// that the file has or that is offered with its lines.
     fn is_elsewhere(&self, word: &str, place: &Place) -> bool {
         let inside = place.section.body.is_some();
-        let of_change = inside && !place.section.change && matches!(word, "without" | "before" | "after");
+        let of_change = inside && !place.section.change && matches!(word, "remove" | "before" | "after");
         let single =
             matches!(word, "language" | "extends") && self.outline().items.iter().any(|item| item.word == word);
         let section = SNIPPETS.iter().any(|(section, _)| *section == word) || single;
@@ -284,12 +284,12 @@ mod tests {
 
     #[test]
     fn words_are_offered_where_the_grammar_allows_them() {
-        offers("land {\n  here is own -> capt|\n}\n", &["capture", "relay", "stop"], &["here", "is", "without"]);
+        offers("land {\n  here is own -> capt|\n}\n", &["capture", "relay", "stop"], &["here", "is"]);
         offers("land {\n  here |\n}\n", &["is", "holds"], &["capture", "own"]);
-        offers("board {\n  |\n}\n", &["rows", "pits", "seeds"], &["region", "without", "land"]);
+        offers("board {\n  |\n}\n", &["rows", "pits", "seeds"], &["region", "remove", "land"]);
         offers("land {\n  here is own and\n    oppo|", &["opposite", "opponent"], &["capture"]);
         offers("land {\n  here is own -> stop\n}\n\nse|", &["sow", "board", "test"], &["land", "here"]);
-        offers("extends \"boola\"\nchange land {\n  |\n}\n", &["without", "before", "on", "take"], &["rows", "region"]);
+        offers("extends \"boola\"\nchange land {\n  |\n}\n", &["remove", "before", "on", "take"], &["rows", "region"]);
     }
 
     #[test]
@@ -302,7 +302,7 @@ mod tests {
         offers(&table("here is own -> mark here as |"), &["uur"], &["debt", "own"]);
         offers(&table("here is own -> add 1 to own |"), &["debt"], &[]);
         let test = |line: &str| format!("{}test \"it\" {{\n  {line}\n}}\n", table("else -> relay"));
-        offers(&test("expect captured 1, by |"), &["take"], &["uur", "captured"]);
+        offers(&test("expect capture 1, by |"), &["take"], &["uur", "captured"]);
         offers(&test("with |"), &["n", "slam"], &["uur"]);
         offers(&test("with slam |"), &["allowed"], &["n"]);
     }

@@ -18,11 +18,11 @@ pub(super) const SNIPPETS: &[(&str, &str)] = &[
     ("end", "end {\n  no move -> ${1:each takes own row}\n  win most seeds\n}"),
     (
         "match",
-        "match {\n  refill ${1:4} each\n  unfilled closed\n  starter ${2:alternates}\n  over: ${3:own store holds 3 or fewer} -> opponent wins\n}",
+        "match {\n  refill ${1:4} each, else closed\n  starter ${2:in turn}\n  over: ${3:own store holds 3 or fewer} -> opponent wins\n}",
     ),
     (
         "test",
-        "test \"${1:what it shows}\" {\n  position \"${2:south 1 0; north 0 3}\"\n  play ${3:A}\n  expect captured ${4:3}, by ${5:take}\n}",
+        "test \"${1:what it shows}\" {\n  position \"${2:south 1 0; north 0 3}\"\n  play ${3:A}\n  expect capture ${4:3}, by ${5:take}\n}",
     ),
 ];
 

@@ -72,12 +72,11 @@ fn head(section: &SectionNode, sources: &[Source]) -> String {
         head += match direction.value {
             Some(Direction::Counterclockwise) => " counterclockwise",
             Some(Direction::Clockwise) => " clockwise",
-            None => " either way",
+            None => " clockwise or counterclockwise",
         };
     }
-    if let Some(title) = &section.title {
-        head += &format!(" {}", written(title.span, sources));
-    }
+    let titles: Vec<_> = section.titles.iter().map(|title| format!(" {}", written(title.span, sources))).collect();
+    head += &titles.join(",");
     head + " {"
 }
 
@@ -98,7 +97,7 @@ change sow clockwise { lift all but 1 where here holds 3 or more }
 change land {
   before on: four: here holds 4 -> # a comment within a line
     stop
-  without abroad
+  remove abroad
   pair: opposite holds 2 -> capture here and opposite
 }
 ";

@@ -283,8 +283,8 @@ fn change(merged: &mut Merged, by: &SectionNode, problems: &mut Vec<Diagnostic>)
         problems.push(FileProblem::NoSectionToChange { section: by.kind }.diagnostic(by.head));
         return;
     };
-    if by.title.is_some() {
-        section.title.clone_from(&by.title);
+    if !by.titles.is_empty() {
+        section.titles.clone_from(&by.titles);
     }
     if by.direction.is_some() {
         section.direction.clone_from(&by.direction);

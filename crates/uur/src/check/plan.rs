@@ -176,6 +176,10 @@ impl Checker {
             }
             let part = match part {
                 RunPartNode::Side => RunPart::Side,
+                RunPartNode::OnlyRow(words) => {
+                    self.side_of_several_rows(whose, words);
+                    RunPart::Side
+                }
                 RunPartNode::Store => RunPart::Store,
                 RunPartNode::Row(row) => RunPart::Row(self.row_of_side(whose, row, node.span)?),
             };
@@ -213,7 +217,10 @@ impl Checker {
                 |run: &&Spanned<RunNode>| run.value.whose == Whose::Own && run.value.part != RunPartNode::Store;
             let (at, text) = match nodes.iter().rfind(is_own) {
                 Some(run) => (run.span.end, format!(", {}", missing.join(", "))),
-                None => (nodes[0].span.start, "own side, ".to_string()),
+                None => {
+                    let row = if plan.depth() > 1 { "own rows, " } else { "own row, " };
+                    (nodes[0].span.start, row.to_string())
+                }
             };
             let at = Span { start: at, end: at, ..*span };
             self.report(*span, BoardProblem::NotPassed { pit: &name, at, text });

@@ -114,10 +114,11 @@ impl Checker {
             self.report(game.span, Missing::Game);
             return about;
         };
-        about.name = section.title.as_ref().map(|title| title.value.clone()).unwrap_or_default();
+        let mut titles = section.titles.iter().map(|title| title.value.clone());
+        about.name = titles.next().unwrap_or_default();
+        about.names.extend(titles);
         for line in &section.lines {
             match &line.content {
-                ContentNode::Names(names) => about.names.extend(names.iter().cloned()),
                 ContentNode::Region(region) => about.region.push(region.clone()),
                 ContentNode::Source(source) => about.sources.push(source.clone()),
                 ContentNode::Reading(reading) => about.readings.push(reading.clone()),
@@ -679,28 +680,31 @@ impl Checker {
 
     fn rounds(&mut self, game: &Merged, goal: Option<Goal>) -> Option<Rounds> {
         let section = game.sections.get(&SectionKind::Match)?;
-        let (mut refill, mut unfilled, mut starter) = (None, None, None);
+        let (mut refill, mut unfilled, mut starter) = (None, Unfilled::Empty, None);
         let (mut remainders, mut over, mut points, mut leftover) = (vec![], vec![], vec![], None);
         let (mut filler, mut arranged, mut keep, mut gain) = (Filler::Each, None, None, None);
         let mut ends = false;
         for line in &section.lines {
+            if let ContentNode::Refill(.., closed) = line.content {
+                unfilled = closed;
+            }
             match &line.content {
-                ContentNode::Refill(RefillNode::Pits { territory: true, .. }, _) | ContentNode::Gain(_)
+                ContentNode::Refill(RefillNode::Pits { territory: true, .. }, ..) | ContentNode::Gain(_)
                     if self.depth > 1 && !self.sown_around =>
                 {
                     self.report(line.span, SectionProblem::OwnersOffPath);
                 }
-                ContentNode::Refill(RefillNode::Pits { .. } | RefillNode::Evenly, _)
+                ContentNode::Refill(RefillNode::Pits { .. } | RefillNode::Evenly, ..)
                 | ContentNode::Gain(_)
                 | ContentNode::LoserArranges { .. }
                     if self.plan.as_ref().is_some_and(Plan::is_shared) =>
                 {
                     self.report(line.span, BoardProblem::SharedRow(SharedRowUse::Refill));
                 }
-                ContentNode::Refill(RefillNode::Anew, _) => {
+                ContentNode::Refill(RefillNode::Anew, ..) => {
                     refill = Some((self.clause(SectionKind::Match, line.span), Refill::Anew));
                 }
-                ContentNode::Refill(RefillNode::Evenly, by) => {
+                ContentNode::Refill(RefillNode::Evenly, by, _) => {
                     refill = Some((self.clause(SectionKind::Match, line.span), Refill::Evenly));
                     filler = *by;
                 }
@@ -724,22 +728,16 @@ impl Checker {
                     let number = self.number_in(number, 1, most, Quantity::GainedPits);
                     gain = number.map(|number| (clause, number as u8));
                 }
-                ContentNode::Refill(RefillNode::Pits { seeds, territory, back }, by) => {
+                ContentNode::Refill(RefillNode::Pits { seeds, territory, back }, by, _) => {
                     let clause = self.clause(SectionKind::Match, line.span);
-                    let (said, most) = (refill.is_some(), self.most_seeds());
+                    let most = self.most_seeds();
                     let seeds = self.number_in(seeds, 1, most, Quantity::SeedsInPit);
                     let pits = |seeds| Refill::Pits { seeds, territory: *territory, back: *back };
                     refill = seeds.map(|seeds| (clause, pits(seeds)));
                     filler = *by;
-                    if said {
-                        self.report(line.span, SectionProblem::FilledTwice);
-                    }
                 }
                 ContentNode::Leftover(into) => {
                     leftover = Some((self.clause(SectionKind::Match, line.span), *into));
-                }
-                ContentNode::Unfilled(what) => {
-                    unfilled = Some((self.clause(SectionKind::Match, line.span), *what));
                 }
                 ContentNode::Starter(who) => {
                     starter = Some((self.clause(SectionKind::Match, line.span), *who));
@@ -776,14 +774,9 @@ impl Checker {
                 _ => {}
             }
         }
-        // A refill that may leave no pit unfilled need not say what becomes of one.
-        let whole = matches!(refill, Some((_, Refill::Anew | Refill::Evenly | Refill::Pits { territory: true, .. })));
-        let territory = section.lines.iter().any(|line| line.name() == Some("territory"));
-        for (lacks, word, missing) in [
-            (refill.is_none() && !territory, "refill", Missing::Refill),
-            (unfilled.is_none() && !whole, "unfilled", Missing::Unfilled),
-            (starter.is_none(), "starter", Missing::Starter),
-        ] {
+        for (lacks, word, missing) in
+            [(refill.is_none(), "refill", Missing::Refill), (starter.is_none(), "starter", Missing::Starter)]
+        {
             if lacks && !section.lines.iter().any(|line| line.name() == Some(word)) {
                 self.report(section.head, missing);
             }
@@ -802,7 +795,6 @@ impl Checker {
             self.report(*span, SectionProblem::NoPitKeepsSeeds);
         }
         let (arranged, keep) = (arranged.map(|(setup, _)| setup), keep.map(|(keep, _)| keep));
-        let unfilled = unfilled.or(whole.then_some((clause, Unfilled::Empty)));
         let most_left = refill.seeds().unwrap_or(0);
         for (remainder, places) in &remainders {
             for (number, span) in [remainder.one, remainder.other].into_iter().zip(*places) {
@@ -812,7 +804,7 @@ impl Checker {
             }
         }
         let remainders = remainders.into_iter().map(|(remainder, _)| remainder).collect();
-        let ((unfilled_by, unfilled), (starter_by, starter)) = (unfilled?, starter?);
+        let (starter_by, starter) = starter?;
         Some(Rounds {
             clause,
             refill,
@@ -823,7 +815,6 @@ impl Checker {
             remainders,
             leftover,
             unfilled,
-            unfilled_by,
             points,
             starter,
             starter_by,

@@ -656,6 +656,13 @@ impl Checker {
         self.marks.iter().map(|mark| mark.name.clone()).collect()
     }
 
+    /// The change of a counter, unless a part of it was reported.
+    fn count(&mut self, whose: Whose, name: &NameNode, change: CounterChange, by: Option<Summand>) -> Option<Action> {
+        let (counter, by) = (self.counter(name)?, by?);
+        self.changed_counters.insert(counter);
+        Some(Action::Count { whose, counter, change, by })
+    }
+
     fn is_counter(&self, name: &NameNode) -> bool {
         self.counters.iter().any(|counter| counter.name == name.value)
     }
@@ -1019,6 +1026,15 @@ impl Checker {
                     }
                 }
                 ActionNode::Capture(number, places, receiver) => {
+                    if let (PortionNode::AtMost(number), Receiver::Nobody) = (number, receiver)
+                        && let [TargetNode::Place(place)] = &places[..]
+                        && let PlaceNode::Marked(whose, name) = &place.value
+                        && self.is_counter(name)
+                    {
+                        let by = self.number_in(number, 0, 255, Quantity::CounterValue).map(Summand::Number);
+                        done.extend(self.count(*whose, name, CounterChange::Subtract, by));
+                        continue;
+                    }
                     let seeds = self.portion(number);
                     done.push(Action::Capture { seeds, from: self.targets(places, context), to: *receiver });
                 }
@@ -1057,10 +1073,7 @@ impl Checker {
                         }
                         SummandNode::Of(place) => Some(Summand::Of(self.tallied(place, context))),
                     };
-                    if let (Some(by), Some(counter)) = (by, self.counter(name)) {
-                        self.changed_counters.insert(counter);
-                        done.push(Action::Count { whose: *whose, counter, change: *change, by });
-                    }
+                    done.extend(self.count(*whose, name, *change, by));
                 }
                 ActionNode::OfMove(of_move) => {
                     if !of_move.is_valid_in(context.section()) {

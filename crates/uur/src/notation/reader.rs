@@ -6,7 +6,7 @@
 //! | `game boola`, `set pits=6`, `rules HASH`, `from POSITION`, `moves E-1 b` | a record |
 //! | `south "Ana"`, `computer north fair`, `date 2026-11-25`, `result draw` | facts of a record |
 //! | `boola pits=6; from POSITION; moves E-1 b`, `uur play 'boola; K-1'` | a shared game |
-//! | `position "POSITION"`, `with pits 6`, `play E-1 b` | a test |
+//! | `position "POSITION"`, `set pits to 6`, `play E-1 b` | a test |
 //! | `start POSITION`, `1 South E-1`, `  = POSITION` | a transcript |
 //! | `South> E-1`, `South E-1: 2 seeds to a` | the prompt and its answer |
 //! | `south 0 3 3; north 0 3 3`, `E-1, b` | a position, moves |
@@ -55,7 +55,7 @@ pub fn is_printed(line: &str) -> bool {
     // `start` and `draw` alone are words of the prompt, and so is `start` before the name of a game.
     let start = first == "start" && (line.contains(';') || second.starts_with('"') || is_position(rest));
     let fact = matches!(first, "computer" | "date" | "result") && !second.is_empty() || is_player(first, rest);
-    let of_record = matches!(first, "game" | "from" | "with" | "expect" | "=") || start || fact;
+    let of_record = matches!(first, "game" | "from" | "expect" | "=") || start || fact;
     let rules = first == "rules" && is_hash(second);
     let shared = first == "uur" && matches!(second, "play" | "replay");
     skipped
@@ -70,7 +70,7 @@ pub fn is_printed(line: &str) -> bool {
 /// Whether a line after one of [`is_printed`] only describes events, as in transcripts and at the prompt.
 pub fn is_description(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or("");
-    let indented = line.starts_with("  ") && !matches!(first, "=" | "play" | "position" | "with" | "moves" | "from");
+    let indented = line.starts_with("  ") && !matches!(first, "=" | "play" | "position" | "set" | "moves" | "from");
     line.starts_with("> ") || indented
 }
 
@@ -317,12 +317,6 @@ impl Reader {
             "rules" if is_hash(rest) => self.record.rules = Some(rest.to_string()),
             "rules" => return parse_error(format!("`{rest}` is not a hash of rules"), place(rest), "it has 16 digits"),
             "set" => self.settings(rest, place)?,
-            "with" => match split_word(rest) {
-                (name, value) if !name.contains('=') && !value.is_empty() && !value.contains(char::is_whitespace) => {
-                    self.record.settings.insert(name.to_string(), value.to_string());
-                }
-                _ => return parse_error("`with` needs a parameter and its value", place(part), "write `with pits 6`"),
-            },
             "computer" => self.record.facts.computer = Some(computer(rest, place)?),
             "date" if is_date(rest) => self.record.facts.date = Some(rest.to_string()),
             "date" => return parse_error(format!("`{rest}` is not a date"), place(rest), "write it like 2026-11-25"),
@@ -348,7 +342,7 @@ impl Reader {
                 return parse_error(
                     "`expect` belongs to a test, and plays nothing",
                     place(part),
-                    "take the lines `with`, `position` and `play` of the test; `uur test` runs it whole",
+                    "take the lines `set`, `position` and `play` of the test; `uur test` runs it whole",
                 );
             }
             "moves" | "play" => self.steps(rest, place),
@@ -393,6 +387,11 @@ impl Reader {
     }
 
     fn settings(&mut self, text: &str, place: &impl Fn(&str) -> usize) -> Result<(), ParseError> {
+        // As a test has it.
+        if let [name, "to", value] = text.split_whitespace().collect::<Vec<_>>()[..] {
+            self.record.settings.insert(name.to_string(), value.to_string());
+            return Ok(());
+        }
         for (at, setting) in words(text) {
             match setting.split_once('=') {
                 Some((name, value)) if !name.is_empty() && !value.is_empty() => {
@@ -452,7 +451,6 @@ pub(super) fn is_key(word: &str) -> bool {
             | "position"
             | "moves"
             | "play"
-            | "with"
             | "expect"
             | "="
     )

@@ -131,8 +131,8 @@ pub struct SectionNode {
     pub kind: SectionKind,
     /// The word `change`, if the section changes the same section of the extended game.
     pub change: Option<Span>,
-    /// The quoted title of `game`.
-    pub title: Option<NameNode>,
+    /// The quoted names of `game`, its title first.
+    pub titles: Vec<NameNode>,
     /// The stage in which its lines apply, if not in all.
     pub stage: Option<NameNode>,
     /// The direction of `sow`.
@@ -143,7 +143,7 @@ pub struct SectionNode {
     pub head: Span,
 }
 
-/// The direction of sowing; `None` for `either way`.
+/// The direction of sowing; `None` for `clockwise or counterclockwise`.
 pub type DirectionNode = Option<Direction>;
 
 /// One line of a section.
@@ -165,7 +165,7 @@ impl LineNode {
         matches!(self.content, ContentNode::Term(_) | ContentNode::Stage(_))
     }
 
-    /// The name of the line in `change` and `without`: its label or, where lines have none, its keyword.
+    /// The name of the line in `change`: its label or, where lines have none, its keyword.
     pub fn name(&self) -> Option<&str> {
         match &self.content {
             ContentNode::Rule { .. } | ContentNode::Term(_) | ContentNode::Stage(_) => {
@@ -175,6 +175,7 @@ impl LineNode {
             ContentNode::Mark { name, .. } | ContentNode::Counter { name, .. } => Some(&name.value),
             ContentNode::Stored(_) => Some("store"),
             ContentNode::Arranges { .. } => Some("arranges"),
+            ContentNode::Refill(..) => Some("refill"),
             ContentNode::LoserArranges { .. } => Some(self.label.as_ref().map_or("loser", |label| &label.value)),
             _ => Some(&self.word),
         }
@@ -184,8 +185,6 @@ impl LineNode {
 /// The content of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContentNode {
-    /// `names "…", "…"`
-    Names(Vec<String>),
     /// `region "…"`
     Region(String),
     /// `source "…"`
@@ -218,7 +217,7 @@ pub enum ContentNode {
     Stored(NumberNode),
     /// `each owns own pit A..C or opponent pit D..F`
     Owns(Vec<KindNode>),
-    /// `mark uur never emptied`
+    /// `mark uur never empty`
     Mark {
         /// The name of the mark.
         name: NameNode,
@@ -274,7 +273,7 @@ pub enum ContentNode {
     },
     /// `keep way`
     Keep(WayBinding),
-    /// `along own side, opponent side backwards`
+    /// `along own row, opponent row backwards`
     Along(Vec<Spanned<RunNode>>),
     /// `drop 2 where …`
     Several {
@@ -365,7 +364,7 @@ pub enum ContentNode {
         at: Option<AmountNode>,
     },
     /// `refill 4 each`
-    Refill(RefillNode, Filler),
+    Refill(RefillNode, Filler, Unfilled),
     /// `… -> loser arranges own row for both where …`
     LoserArranges {
         /// Whether it says `for both`.
@@ -374,7 +373,7 @@ pub enum ContentNode {
         condition: Option<ConditionNode>,
         /// The condition before the arrow.
         when: Option<ConditionNode>,
-        /// `own row`, if it says so and not `own side`.
+        /// `own row`, if it says so and not `own row`.
         row: Option<Span>,
     },
     /// `keep pit D`
@@ -383,7 +382,7 @@ pub enum ContentNode {
     Gain(NumberNode),
     /// `remainder in next pit`
     Leftover(Leftover),
-    /// `remainder 1 against 3 -> cede`
+    /// `remainder 1 to 3`
     Remainder {
         /// What one player has left over.
         one: NumberNode,
@@ -392,11 +391,9 @@ pub enum ContentNode {
         /// `cede`, `loser` or `lot`
         exchange: Exchange,
     },
-    /// `unfilled closed`
-    Unfilled(Unfilled),
-    /// `starter alternates`
+    /// `starter in turn`
     Starter(Starter),
-    /// `lot "shekut": finger beats three, …`
+    /// `lot "shekut": finger wins against three, …`
     Lot {
         /// The name of the hand game.
         name: String,
@@ -451,7 +448,7 @@ pub enum SeedsNode {
 pub enum RefillNode {
     /// `anew`
     Anew,
-    /// `4 each from last pit`; `territory 4 each`
+    /// `4 each from last pit`; with `else opponent owns`
     Pits {
         /// The seeds in each pit.
         seeds: NumberNode,
@@ -478,8 +475,10 @@ pub struct RunNode {
 /// The pits of a part of the path, or a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunPartNode {
-    /// `side`
+    /// `rows`
     Side,
+    /// `row`, and where the words stand
+    OnlyRow(Span),
     /// `front`, `back`, `row 2`
     Row(RowNode),
     /// `store`
@@ -704,7 +703,7 @@ pub enum PlaceNode {
     Pit(Path),
     /// `own row`
     Row(Whose),
-    /// `own side`
+    /// `own row`
     Side(Whose),
     /// `own front`, `own back`
     NthRow(Whose, RowNode),
@@ -838,7 +837,7 @@ pub enum TakingNode {
     Half,
     /// `own row`
     Row(Whose),
-    /// `own side`
+    /// `own row`
     Side(Whose),
     /// `own uur`
     Marked(Whose, NameNode),
@@ -860,7 +859,7 @@ pub struct ExampleNode {
 pub enum ExampleLineNode {
     /// `position "…"`
     Position(NameNode),
-    /// `with pits 6`
+    /// `set pits to 6`
     With(NameNode, Spanned<Value>),
     /// `play A e K-1`
     Play(Vec<NameNode>),

@@ -78,14 +78,10 @@ pub(super) enum LineProblem<'a> {
     NotAMove { text: &'a str, meant: bool },
     /// A path has no part.
     EmptyPath,
-    /// A row of a path has neither a player nor a number.
-    RowOfNobody,
     /// A part of a path has no player.
     PartOfNobody(&'a str),
     /// The parts of a path are joined by `and`.
     PathJoinedByAnd,
-    /// A row of a path has no number.
-    RowWithoutNumber,
     /// A path names single pits.
     PathOfPits,
     /// A row by its number is asked about as a place.
@@ -117,9 +113,7 @@ impl LineProblem<'_> {
                 | LineProblem::ReservedName { .. }
                 | LineProblem::MissingTitle(_)
                 | LineProblem::NotAMove { .. }
-                | LineProblem::RowOfNobody
                 | LineProblem::PartOfNobody(_)
-                | LineProblem::RowWithoutNumber
                 | LineProblem::PathJoinedByAnd
                 | LineProblem::RowAsPlace { .. }
         )
@@ -148,9 +142,7 @@ impl LineProblem<'_> {
             LineProblem::Unquoted => "quote it".into(),
             LineProblem::MissingSpace { .. } => "insert a space".into(),
             LineProblem::MissingLineBreak { .. } => "begin a new line".into(),
-            LineProblem::RowOfNobody => "write `own side` for all own pits".into(),
             LineProblem::PartOfNobody(_) => "write `own` or `opponent`".into(),
-            LineProblem::RowWithoutNumber => "write `side` for all pits of the player".into(),
             LineProblem::RowAsPlace { number: 1, .. } => "the front row is `front`".into(),
             LineProblem::Unexpected { .. }
             | LineProblem::EndsEarly { .. }
@@ -289,7 +281,7 @@ impl Problem for LineProblem<'_> {
                 format!("`{found}` is not a pit or another place with seeds"),
                 "not known here",
             )
-            .help("the pits are `here`, `opposite`, `next`, `beyond`, `previous` and `mirror`, also joined by `of`")
+            .help("the pits are `here`, `opposite`, `next`, `previous` and `mirror`, also joined by `of`")
             .help("the other places are `own row`, `opponent row`, `own store`, `opponent store` and `board`"),
             LineProblem::NotAMove { text, meant } => {
                 let problem = say(format!("`{text}` is not a move"), "not the form of a move");
@@ -301,16 +293,14 @@ impl Problem for LineProblem<'_> {
                 }
             }
             LineProblem::EmptyPath => say("the path is empty".into(), "ends here")
-                .help("write `along own side, opponent side`, or `along own side` for a path round the own pits"),
-            LineProblem::RowOfNobody => say("`row` needs its player and its number here".into(), "which row?"),
+                .help("write `along own row, opponent row`, or `along own row` for a path round the own pits"),
             LineProblem::PartOfNobody(part) => say(format!("`{part}` needs its player here"), "whose is it?"),
             LineProblem::PathJoinedByAnd => {
                 say("the parts of a path are joined by `,`".into(), "joins pits and conditions")
             }
-            LineProblem::RowWithoutNumber => say("`row` needs its number here".into(), "which row?"),
             LineProblem::PathOfPits => {
-                say("a path is made of sides, rows and stores, not of single pits".into(), "not part of a path")
-                    .help("write for example `along own side, own store, opponent side`")
+                say("a path is made of rows and stores, not of single pits".into(), "not part of a path")
+                    .help("write for example `along own row, own store, opponent row`")
                     .help("for another order of the pits, draw the board: `plan` lines letter the pits along the path")
             }
             LineProblem::RowAsPlace { whose, number, has_fix } => {

@@ -242,6 +242,10 @@ fn share_of(pair: &Pair) -> ShareNode {
 }
 
 fn direction(pair: &Pair) -> DirectionNode {
+    let either = ["clockwise", "counterclockwise"].iter().all(|way| has_word(pair, way));
+    if either {
+        return None;
+    }
     meaning(pair, &[("clockwise", Direction::Clockwise), ("counterclockwise", Direction::Counterclockwise)])
 }
 
@@ -281,7 +285,6 @@ fn steps(word: &Pair) -> Path {
         Rule::w_opposite => vec![PathStep::Opposite],
         Rule::w_behind => vec![PathStep::Behind],
         Rule::w_next => vec![PathStep::Next],
-        Rule::w_beyond => vec![PathStep::Next, PathStep::Next],
         Rule::w_previous => vec![PathStep::Previous],
         Rule::w_mirror => vec![PathStep::Mirror],
         Rule::w_chosen => vec![PathStep::Chosen],
@@ -438,7 +441,7 @@ impl Builder<'_> {
                     let section = SectionNode {
                         kind,
                         change,
-                        title: None,
+                        titles: vec![],
                         stage: None,
                         direction: None,
                         lines: vec![line],
@@ -572,20 +575,22 @@ impl Builder<'_> {
         };
         let span = self.span(&pair);
         let mut section =
-            SectionNode { kind, change: None, title: None, stage: None, direction: None, lines: vec![], head: span };
+            SectionNode { kind, change: None, titles: vec![], stage: None, direction: None, lines: vec![], head: span };
         section.head.end = section.head.start;
-        let mut parts = pair.into_inner().peekable();
+        let all: Vec<Pair> = pair.into_inner().collect();
+        let mut parts = all.iter().cloned().peekable();
         // The previous line, if it could be read.
         let mut before: Option<Pair> = None;
         while let Some(part) = parts.next() {
             match part.as_rule() {
                 Rule::w_change => section.change = Some(self.span(&part)),
-                Rule::text => section.title = Some(self.text(part.clone())),
+                Rule::text => section.titles.push(self.text(part.clone())),
                 Rule::direction => {
                     section.direction = Some(Spanned { value: direction(&part), span: self.span(&part) });
                 }
                 Rule::in_stage => section.stage = Some(self.name(only_child(part.clone()))),
                 Rule::brace_open | Rule::brace_close => continue,
+                Rule::bad_line if self.report_line_behind(&part, &all) => continue,
                 Rule::bad_line => {
                     let context = LineContext { rule, section: kind.word(), change: section.change.is_some() };
                     let mut joined = None;
@@ -622,6 +627,29 @@ impl Builder<'_> {
         section
     }
 
+    /// Reports a line that is written behind another one today, `names` or `unfilled`, with a fix that joins them.
+    /// Returns whether it is such a line.
+    fn report_line_behind(&mut self, line: &Pair, section: &[Pair]) -> bool {
+        let (place, text) = (extent(line), &self.mapped.text);
+        let (word, rest) = text[place.clone()].split_once(' ').unwrap_or_default();
+        let (rule, behind, with) = match (word, rest.trim()) {
+            ("names", names) if names.starts_with('"') => (Rule::text, "the name of the game", format!(", {names}")),
+            ("unfilled", "empty") => (Rule::refill, "`refill`", String::new()),
+            ("unfilled", closed) => (Rule::refill, "`refill`", format!(", else {closed}")),
+            _ => return false,
+        };
+        let Some(before) = section.iter().rfind(|part| part.as_rule() == rule).map(extent) else { return false };
+        let (fix, with) = match before.end <= place.start {
+            true => (before.end..place.end, with + text[before.end..place.start].trim_end()),
+            false => (place.start..before.end, text[place.end..before.end].trim_start().to_string() + &with),
+        };
+        let span = |range: Range<usize>| Span::new(self.id, range.start, range.end);
+        let problem = LayoutProblem::BehindToday { word, behind, fix: span(fix), with }.diagnostic(span(place));
+        self.complete = false;
+        self.report(self.mapped, problem);
+        true
+    }
+
     /// Joins two lines that would match as one, broken where a line cannot be broken. Reports the line
     /// break.
     fn join_broken_line(&mut self, first: &Pair, second: &Pair, context: LineContext) -> Option<MappedText> {
@@ -653,7 +681,6 @@ impl Builder<'_> {
         let word = pair.as_str().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("").to_string();
         let mut label = None;
         let content = match pair.as_rule() {
-            Rule::names => ContentNode::Names(children(pair).map(|text| self.text(text).value).collect()),
             Rule::region => ContentNode::Region(self.text(only_child(pair)).value),
             Rule::source => ContentNode::Source(self.text(only_child(pair)).value),
             Rule::reading => ContentNode::Reading(self.text(only_child(pair)).value),
@@ -751,7 +778,7 @@ impl Builder<'_> {
                     None if has_word(&pair, "each") => ArrangerNode::Each,
                     None => ArrangerNode::Lot,
                 };
-                let places = [("row", Arranged::Row), ("side", Arranged::Row), ("pit", Arranged::Pit)];
+                let places = [("row", Arranged::Row), ("rows", Arranged::Row), ("pit", Arranged::Pit)];
                 let what = meaning(&pair, &places).unwrap_or(Arranged::Board);
                 let word = |rule| child(&pair, rule).map(|word| self.span(&word));
                 let row = word(Rule::w_own).zip(word(Rule::w_row)).map(|(own, row)| own.to(row));
@@ -779,11 +806,19 @@ impl Builder<'_> {
                 let filler = meaning(&pair, &fillers).unwrap_or(Filler::Each);
                 let number = child(&pair, Rule::number).map(|number| self.number(number));
                 let refill = match number {
-                    Some(seeds) => RefillNode::Pits { seeds, territory: false, back: has_word(&pair, "last") },
+                    Some(seeds) => {
+                        let (territory, back) = (child(&pair, Rule::else_theirs).is_some(), has_word(&pair, "last"));
+                        RefillNode::Pits { seeds, territory, back }
+                    }
                     None if has_word(&pair, "all") => RefillNode::Evenly,
                     None => RefillNode::Anew,
                 };
-                ContentNode::Refill(refill, filler)
+                let unfilled = match child(&pair, Rule::else_closed) {
+                    Some(closed) if has_word(&closed, "both") => Unfilled::ClosedForBoth,
+                    Some(_) => Unfilled::Closed,
+                    None => Unfilled::Empty,
+                };
+                ContentNode::Refill(refill, filler, unfilled)
             }
             Rule::round_setup => {
                 let word = |rule| child(&pair, rule).map(|word| self.span(&word));
@@ -796,11 +831,6 @@ impl Builder<'_> {
             }
             Rule::keep_seeds => ContentNode::KeepSeeds(self.kinds(only_child(pair))),
             Rule::gain => ContentNode::Gain(self.number(only_child(pair))),
-            Rule::territory => {
-                let back = has_word(&pair, "last");
-                let seeds = self.number(child(&pair, Rule::number).expect("`territory` has a number"));
-                ContentNode::Refill(RefillNode::Pits { seeds, territory: true, back }, Filler::Each)
-            }
             Rule::remainder if has_word(&pair, "pits") => ContentNode::Leftover(Leftover::Singly),
             Rule::remainder if has_word(&pair, "next") => ContentNode::Leftover(Leftover::NextPit),
             Rule::remainder => {
@@ -811,14 +841,10 @@ impl Builder<'_> {
                 let mut next = || numbers.next().expect("`remainder` has two numbers");
                 ContentNode::Remainder { one: next(), other: next(), exchange }
             }
-            Rule::unfilled => {
-                let closed = [("both", Unfilled::ClosedForBoth), ("closed", Unfilled::Closed)];
-                ContentNode::Unfilled(meaning(&pair, &closed).unwrap_or(Unfilled::Empty))
-            }
             Rule::starter => {
                 let starters = [
                     ("lot", Starter::Lot),
-                    ("alternates", Starter::Alternates),
+                    ("turn", Starter::Alternates),
                     ("winner", Starter::Winner),
                     ("loser", Starter::Loser),
                 ];
@@ -885,7 +911,10 @@ impl Builder<'_> {
         let part = match (child(&pair, Rule::row_named), has_word(&pair, "store")) {
             (Some(row), _) => RunPartNode::Row(self.row_named(row)),
             (None, true) => RunPartNode::Store,
-            (None, false) => RunPartNode::Side,
+            (None, false) => match child(&pair, Rule::w_row) {
+                Some(row) => RunPartNode::OnlyRow(self.span(&pair).to(self.span(&row))),
+                None => RunPartNode::Side,
+            },
         };
         let value = RunNode { whose: whose(&pair), part, backwards: has_word(&pair, "backwards") };
         Spanned { value, span: self.span(&pair) }
@@ -1143,7 +1172,7 @@ impl Builder<'_> {
                 PlaceNode::OnePit(whose, row.map(|row| self.row_named(row)), self.pit_name(end))
             }
             Some((Rule::w_row, _)) => PlaceNode::Row(whose),
-            Some((Rule::w_side, _)) => PlaceNode::Side(whose),
+            Some((Rule::w_rows, _)) => PlaceNode::Side(whose),
             Some((Rule::w_front, _)) => PlaceNode::NthRow(whose, RowNode::Front),
             Some((Rule::w_back, _)) => PlaceNode::NthRow(whose, RowNode::Back),
             Some((Rule::w_store, _)) => PlaceNode::Store(whose),
@@ -1259,7 +1288,7 @@ impl Builder<'_> {
             },
             Rule::count_up => {
                 let changes =
-                    [("set", CounterChange::Set), ("add", CounterChange::Add), ("subtract", CounterChange::Subtract)];
+                    [("set", CounterChange::Set), ("add", CounterChange::Add), ("remove", CounterChange::Subtract)];
                 let change = meaning(&pair, &changes).expect("the grammar names a change");
                 let counter = child(&pair, Rule::counted_by).expect("a counter is named");
                 let of = whose(&counter);
@@ -1387,7 +1416,7 @@ impl Builder<'_> {
             ("half", TakingNode::Half),
             ("board", TakingNode::Rest),
             ("row", TakingNode::Row(whose)),
-            ("side", TakingNode::Side(whose)),
+            ("rows", TakingNode::Side(whose)),
         ];
         let value = match words.into_iter().find(|(word, _)| has_word(&pair, word)) {
             Some((_, taking)) => taking,

@@ -13,7 +13,7 @@ const UNITS: [&str; 18] = [
     "kernels", "pebbles", "tokens", "nuts", "marbles", "korgools",
 ];
 /// The pits that an action names by one word.
-const PITS: [&str; 6] = ["here", "opposite", "next", "previous", "beyond", "mirror"];
+const PITS: [&str; 5] = ["here", "opposite", "next", "previous", "mirror"];
 /// Signs between the two numbers of a range.
 const RANGE_SIGNS: [&str; 14] =
     ["-", ":", "–", "—", "…", "...", "..", "to", "through", "until", "till", "bis", "thru", "up_to"];
@@ -171,7 +171,7 @@ pub(super) fn place(tokens: &[&str]) -> Option<(usize, String)> {
         let set = *rest.get(1)?;
         let meant = meant_by(set).iter().find(|meant| matches!(**meant, "row" | "store"));
         let set = match set {
-            "row" | "side" | "store" | "front" | "back" | "points" => set,
+            "row" | "rows" | "store" | "front" | "back" | "points" => set,
             _ => meant.copied().or_else(|| is_name(set).then_some(set))?,
         };
         return Some((article + 2, format!("{whose} {set}")));
@@ -453,8 +453,8 @@ mod tests {
     #[test]
     fn a_phrase_keeps_its_variables() {
         let tokens = ["own", "debt", "-", "=", "2"];
-        let meant = phrase(&tokens, "Q - = E", "subtract E from Q").map(|(_, text)| text);
-        assert_eq!(meant.as_deref(), Some("subtract 2 from own debt"));
+        let meant = phrase(&tokens, "Q - = E", "remove E from Q").map(|(_, text)| text);
+        assert_eq!(meant.as_deref(), Some("remove 2 from own debt"));
         let tokens = ["8", "or", "fewer", "seeds", "on", "the", "board"];
         assert_eq!(
             phrase(&tokens, "A on Q", "Q holds A").map(|(_, text)| text).as_deref(),

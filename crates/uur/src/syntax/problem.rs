@@ -24,6 +24,8 @@ pub(super) enum LayoutProblem<'a> {
     SectionNotClosed { word: &'a str, opened: Span, before: Span, at_end: bool },
     /// What rule texts had as a section or statement is a line of another section today. The fix covers a place.
     LineToday { word: &'a str, section: &'a str, fix: Span, with: String },
+    /// What rule texts had as a line of its own is written behind another one today. The fix covers both.
+    BehindToday { word: &'a str, behind: &'a str, fix: Span, with: String },
     /// A section has no `{` at the end of its head.
     SectionNotOpened { word: &'a str, closed: Span },
     /// Parentheses stand in too many others.
@@ -137,6 +139,13 @@ impl Problem for LayoutProblem<'_> {
                 format!("stands outside of `{section}`"),
             )
             .fix(fix, with, format!("write it in `{section}`")),
+            LayoutProblem::BehindToday { word, behind, fix, with } => worded(
+                Code::Unexpected,
+                format!("`{word}` is not a line"),
+                span,
+                format!("belongs to {behind}"),
+            )
+            .fix(fix, with, format!("write it behind {behind}")),
             LayoutProblem::SectionNotOpened { word, closed } => worded(
                 Code::Unexpected,
                 format!("`{{` is missing after `{word}`"),

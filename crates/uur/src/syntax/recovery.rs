@@ -683,9 +683,9 @@ impl<'a> BadLine<'a> {
     /// A missing token. Among the candidates, the one with which most of the line matches is inserted.
     fn missing_token(&self) -> Option<SyntaxError> {
         const SIGNS: [&str; 6] = ["->", ",", "{", "=", "..", ":"];
-        const WORDS: [&str; 31] = [
+        const WORDS: [&str; 30] = [
             "is", "holds", "of", "from", "to", "as", "in", "for", "where", "but", "all", "each", "most", "lap", "ends",
-            "origin", "move", "lift", "may", "against", "beats", "times", "after", "never", "seed", "seeds", "by",
+            "origin", "move", "lift", "may", "against", "times", "after", "never", "seed", "seeds", "by",
             "takes", "way", "pit", "here",
         ];
         if self.found.is_empty() {
@@ -767,7 +767,7 @@ impl<'a> BadLine<'a> {
             return None;
         }
         let begins = |rule| expected_at(rule, "").words.iter().any(|word| word == self.found);
-        let own = ["without", "before", "after", "move", "draw"];
+        let own = ["remove", "before", "after", "move", "draw"];
         let others = || SECTION_RULES.iter().filter(|(_, rule)| *rule != self.rule());
         let whole = others().find(|(_, rule)| matches_rule(self.text, *rule));
         let guesses = whole.is_none();
@@ -897,10 +897,10 @@ impl LineContext {
                 "a line of `{section}` begins with a condition such as `{}`, or with `else`{}{}",
                 self.example_of_condition(),
                 if section == "end" { ", or is `win most seeds`" } else { "" },
-                if self.change { "; `before NAME: `, `after NAME: ` and `without NAME` change lines" } else { "" },
+                if self.change { "; `before NAME: `, `after NAME: ` and `remove NAME` change lines" } else { "" },
             ),
             "match" => {
-                "a line of `match` begins with `refill`, `territory`, `unfilled`, `remainder`, `keep`, `winner`, \
+                "a line of `match` begins with `refill`, `remainder`, `keep`, `winner`, \
                         `loser`, `starter` or `lot`, or is a condition with what follows from it: \
                         `own store holds 3 or fewer -> opponent wins`"
                     .into()
@@ -908,7 +908,7 @@ impl LineContext {
             "terms" => "a line of `terms` has the form `NAME: CONDITION`".into(),
             "stages" => "a line of `stages` has the form `NAME: CONDITION` or `NAME: else`".into(),
             section => {
-                let known: Vec<_> = expected.words.iter().filter(|word| self.change || *word != "without").collect();
+                let known: Vec<_> = expected.words.iter().filter(|word| self.change || *word != "remove").collect();
                 format!("a line of `{section}` begins with {}", quoted_alternatives(&known))
             }
         }
@@ -931,7 +931,7 @@ impl LineContext {
             "lift" => "`-> capture 1 from here`",
             "finish" => "`-> undo`, `-> bonus move`",
             "end" => "`-> each takes own row`, `-> opponent wins`",
-            "match" => "`-> opponent wins`, `-> cede`, `-> lot`",
+            "match" => "`-> opponent wins`, `-> add 1 to own points`",
             "drop" => "`-> capture here`",
             _ => "`-> capture opposite`, `-> relay`, `-> stop`",
         }
@@ -1011,9 +1011,9 @@ impl Expected {
         let mut kinds: Vec<&str> = vec![];
         let has = |words: &[&str], wanted: &[&str]| wanted.iter().all(|word| words.contains(word));
         let drop_words = |words: &mut Vec<&str>, gone: &[&str]| words.retain(|word| !gone.contains(word));
-        let changes = context.change && words.contains(&"without");
+        let changes = context.change && words.contains(&"remove");
         if !context.change {
-            drop_words(&mut words, &["without", "before"]);
+            drop_words(&mut words, &["remove", "before"]);
         }
         if has(&words, &["board", "sow", "land"]) {
             kinds.push("a section");
@@ -1031,18 +1031,18 @@ impl Expected {
         }
         if has(&words, &["here", "no", "first"]) {
             kinds.push(condition.as_str());
-            words.retain(|word| *word == "else" || changes && matches!(*word, "before" | "after" | "without"));
+            words.retain(|word| *word == "else" || changes && matches!(*word, "before" | "after" | "remove"));
             (name, number) = (false, false);
             signs.retain(|sign| !matches!(*sign, "("));
         }
-        if has(&words, &["here", "beyond"]) {
+        if has(&words, &["here", "mirror"]) {
             kinds.push(if words.contains(&"every") {
                 "a place such as `here`, `opposite` or `every own pit`"
             } else {
                 "a pit such as `here` or `opposite`"
             });
             let places = [
-                "here", "landing", "opposite", "next", "beyond", "previous", "mirror", "chosen", "lap", "turn",
+                "here", "landing", "opposite", "next", "previous", "mirror", "chosen", "lap", "turn",
                 "behind", "hand",
             ];
             drop_words(&mut words, &places);

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, BinaryHeap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::instead::{FORMER, PHRASES, meant_by, number_meant_by};
+use super::instead::{FORMER, FORMER_OF_TESTS, PHRASES, meant_by, number_meant_by};
 use super::parser::Rule;
 use super::pattern::{amount, is_article, is_name, is_unit, number, phrase, place};
 use super::recovery::{Expected, expected_at, token_at, unmatched};
@@ -148,7 +148,7 @@ pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
                 begins_with_a_name = true;
                 continue;
             }
-            ["param" | "without" | "mark" | "counter", name, ..] | ["before" | "after", name, ":", ..] => Some(name),
+            ["param" | "remove" | "mark" | "counter", name, ..] | ["before" | "after", name, ":", ..] => Some(name),
             [name, ..] if begins_with_a_name => Some(name),
             _ => None,
         };
@@ -158,9 +158,14 @@ pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
     given
 }
 
+/// The forms that lines of a rule had before.
+fn former_of(rule: Rule) -> &'static [(&'static str, &'static str)] {
+    if rule == Rule::example_alone { FORMER_OF_TESTS } else { FORMER }
+}
+
 /// A line with today's forms for those of before, if it then matches a rule.
 pub(super) fn renewed(line: &str, rule: Rule) -> Option<Rewording> {
-    let Edit { range, with, .. } = with_todays_forms(line, &tokens(line))?;
+    let Edit { range, with, .. } = with_todays_forms(line, &tokens(line), former_of(rule))?;
     let all = Rewording { range, with }.applied(line);
     unmatched(&all, rule).is_none().then(|| difference(line, &all))
 }
@@ -338,7 +343,7 @@ fn edits(line: &str, at: usize, rule: Rule) -> Vec<Edit> {
     let to = tokens.get(stop + 1).or(tokens.last()).map_or(line.len(), |token| token.end);
     let mut found: Vec<Edit> = (0..tokens.len()).flat_map(|first| of_tokens(line, &tokens, first)).collect();
     found.retain(|edit| edit.range.start <= to && from <= edit.range.end);
-    found.extend(with_todays_forms(line, &tokens));
+    found.extend(with_todays_forms(line, &tokens, former_of(rule)));
     let mut near = Near { line, rule, tokens, stop, found };
     near.with_what_is_expected();
     near.in_another_order();
@@ -347,11 +352,11 @@ fn edits(line: &str, at: usize, rule: Rule) -> Vec<Edit> {
 }
 
 /// All the forms of a line that rule texts had before, in today's at once.
-fn with_todays_forms(line: &str, tokens: &[Range<usize>]) -> Option<Edit> {
+fn with_todays_forms(line: &str, tokens: &[Range<usize>], former: &[(&str, &str)]) -> Option<Edit> {
     let words: Vec<&str> = tokens.iter().map(|token| &line[token.clone()]).collect();
     let (mut renewed, mut kept, mut at) = (String::new(), 0, 0);
     while at < words.len() {
-        let forms = FORMER.iter().filter_map(|(former, today)| phrase(&words[at..], former, today));
+        let forms = former.iter().filter_map(|(former, today)| phrase(&words[at..], former, today));
         // What is done to seeds is no number of the move.
         let is_number = |length: usize| words[at] != "move" || !matches!(words.get(at + length), Some(&"from"));
         let longest = forms.filter(|(length, _)| is_number(*length)).max_by_key(|(length, _)| *length);
@@ -379,14 +384,14 @@ pub(crate) fn forms_with(name: &str) -> Vec<(String, String)> {
         };
         pattern.split(' ').map(part).collect::<Vec<_>>().join(" ").replace(" ,", ",")
     };
-    let forms = FORMER.iter().filter(|(former, _)| gone(former));
+    let forms = FORMER.iter().chain(FORMER_OF_TESTS).filter(|(former, _)| gone(former));
     forms.map(|(former, today)| (spoken(former), spoken(today))).collect()
 }
 
 /// What is written today for a text that is wholly in forms of before.
 pub(crate) fn todays_form(text: &str) -> Option<String> {
     let words = tokens(text);
-    with_todays_forms(text, &words)
+    with_todays_forms(text, &words, FORMER)
         .filter(|edit| words.len() > 1 && edit.range == (0..text.len()))
         .map(|edit| edit.with)
 }
@@ -638,9 +643,9 @@ fn meant_by_sign(sign: &str) -> &'static [&'static str] {
         "+" => &["and", ",", ""],
         "." => &["is", "holds", ",", ""],
         "-" | "–" | "—" | "~" => &["..", "->", ":", ""],
-        ">" | ">>" => &["->", "beats"],
-        "→" | "⇒" | "=>" | "-->" | "->>" | "==>" => &["->", "beats"],
-        "->" => &["beats"],
+        ">" | ">>" => &["->", "wins"],
+        "→" | "⇒" | "=>" | "-->" | "->>" | "==>" => &["->", "wins"],
+        "->" => &["wins"],
         "?" => &["->"],
         "!" | "¬" => &["not"],
         "*" | "•" => &[""],
@@ -699,7 +704,7 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     let lower = token.to_lowercase();
     let mut found = vec![];
     let with_next = |count: usize| range.start..tokens[index + count].end;
-    for (pattern, meant) in FORMER.iter().chain(PHRASES) {
+    for (pattern, meant) in FORMER.iter().chain(FORMER_OF_TESTS).chain(PHRASES) {
         if let Some((length, with)) = phrase(&words, pattern, meant)
             && line[with_next(length - 1)] != with
         {

@@ -61,7 +61,6 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
             "expect",
             "keep",
             "lot",
-            "names",
             "plan",
             "play",
             "position",
@@ -73,11 +72,7 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
             "skip",
             "source",
             "starter",
-            "territory",
-            "unfilled",
             "win",
-            "with",
-            "without",
         ],
     ),
     (
@@ -87,32 +82,27 @@ pub const GROUPS: &[(WordGroup, &[&str])] = &[
     (
         WordGroup::Action,
         &[
-            "add", "arranges", "beats", "bonus", "capture", "captured", "cede", "choose", "draw", "illegal", "mark",
-            "marked", "may", "move", "must", "owns", "pass", "relay", "remove", "removed", "repeat", "set", "stop",
-            "subtract", "swap", "takes", "undo", "unmark", "wins",
+            "add", "arranges", "bonus", "capture", "captured", "choose", "draw", "illegal", "mark", "may", "move",
+            "must", "owns", "pass", "relay", "remove", "repeat", "set", "stop", "swap", "takes", "undo", "unmark",
+            "wins",
         ],
     ),
     (
         WordGroup::Place,
         &[
-            "behind", "beyond", "chosen", "hand", "here", "lap", "landing", "mirror", "next", "opposite", "origin",
-            "pit", "pits", "points", "previous", "row", "rows", "seed", "seeds", "side", "store", "turn",
+            "behind", "chosen", "hand", "here", "lap", "landing", "mirror", "next", "opposite", "origin", "pit",
+            "pits", "points", "previous", "row", "rows", "seed", "seeds", "store", "turn",
         ],
     ),
-    (
-        WordGroup::Kind,
-        &["back", "closed", "emptied", "empty", "first", "front", "kept", "last", "occupied", "reached", "sown"],
-    ),
+    (WordGroup::Kind, &["back", "closed", "empty", "first", "front", "kept", "last", "occupied", "reached", "sown"]),
     (WordGroup::Player, &["both", "each", "loser", "north", "opponent", "own", "owner", "player", "south", "winner"]),
     (
         WordGroup::Constant,
         &[
             "all",
-            "alternates",
             "backwards",
             "clockwise",
             "counterclockwise",
-            "either",
             "even",
             "fewer",
             "half",
@@ -150,8 +140,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "against",
-        "Joins the remainders of the two players: one player's seeds left over, and the other's.",
-        "remainder 1 against 3 -> cede",
+        "Joins the remainders of the two players: one player's seeds left over, and the other's. `wins against`: one sign of a hand game beats another.",
+        "remainder 2 against 2 -> lot\nlot \"hands\": stone wins against scissors, scissors wins against paper, paper wins against stone",
     ),
     w(
         "all",
@@ -160,10 +150,9 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "along",
-        "The path of sowing, as the mover sees it, in its order: pits of a player, and stores. After the last pit follows the first. `along own side`: seeds go round in the mover's own pits and never into the other player's. Without the line, the path is `along own side, opponent side`.",
-        "sow counterclockwise {\n  along own side, own store, opponent side\n  from own pit\n}",
+        "The path of sowing, as the mover sees it, in its order: pits of a player, and stores. After the last pit follows the first. `along own row`: seeds go round in the mover's own pits and never into the other player's. Without the line, the path is `along own row, opponent row`.",
+        "sow counterclockwise {\n  along own row, own store, opponent row\n  from own pit\n}",
     ),
-    w("alternates", "The player who did not begin the last round begins the next.", "starter alternates"),
     w(
         "and",
         "Both conditions must be true; also joins places. `and` binds closer than `or`.",
@@ -202,12 +191,7 @@ pub const WORDS: &[Word] = &[
     w(
         "backwards",
         "In `along`: these pits are passed from the last letter to the first. `relay backwards`: the rest of the move is sown the other way.",
-        "sow counterclockwise {\n  along own side, opponent side backwards\n  from own pit\n}",
-    ),
-    w(
-        "beats",
-        "One sign of a hand game wins against another.",
-        "lot \"hands\": stone beats scissors, scissors beats paper, paper beats stone",
+        "sow counterclockwise {\n  along own row, opponent row backwards\n  from own pit\n}",
     ),
     w(
         "before",
@@ -224,7 +208,6 @@ pub const WORDS: &[Word] = &[
         "The next pit of the same player in this column, away from the middle. Behind a pit of the back row there is none: it holds 0 and is of no kind.",
         "opposite is occupied -> capture opposite and behind opposite",
     ),
-    w("beyond", "The pit after the next one.", "next is empty -> capture beyond"),
     w(
         "board",
         "The section that defines the rows, the pits and the seeds at the start. As a place: all the pits; `player takes board`: the seeds left in them.",
@@ -248,19 +231,18 @@ pub const WORDS: &[Word] = &[
     w(
         "by",
         "The name of the line that had an effect in the last move, or that forbids a move.",
-        "expect captured 6, by take",
+        "expect capture 6, by take",
     ),
     w(
         "capture",
-        "Seeds go into a store: the mover's, or with `for` another player's.",
-        "opposite is occupied -> capture here and opposite",
+        "Seeds go into a store: the mover's, or with `for` another player's. In a test: the seeds that the last mover gained with the last move, with `for opponent` those that the opponent gained.",
+        "opposite is occupied -> capture here and opposite\nexpect capture 6, capture 2 for opponent",
     ),
     w(
         "captured",
-        "`captured holds 3`: the seeds that the mover has captured in this move so far. In a test: the number that the last mover gained with the last move; `opponent captured` is the number that the opponent gained.",
-        "captured holds 1 or more -> bonus move\nexpect captured 6",
+        "`captured holds 3`: the seeds that the mover has captured in this move so far.",
+        "captured holds 1 or more -> bonus move",
     ),
-    w("cede", "The player with the first remainder gives it to the other.", "remainder 1 against 3 -> cede"),
     w(
         "change",
         "A section that changes single lines of the same section in the extended game, each by its name; all other lines stay.",
@@ -278,17 +260,17 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "clockwise",
-        "Seeds are sown clockwise; each player's pit A is the rightmost.",
-        "sow clockwise {\n  from own pit\n}",
+        "Seeds are sown clockwise; each player's pit A is the rightmost. `clockwise or counterclockwise`: the mover chooses the direction and writes it in the move: `C>` goes toward D, `C<` toward B, and letters run from the player's left.",
+        "sow clockwise {\n  from own pit\n}\nsow clockwise or counterclockwise {\n  from own pit\n}",
     ),
     w(
         "closed",
-        "Out of play for this round: sowing skips a closed pit. `unfilled closed` closes the pits that a player cannot fill.",
-        "unfilled closed",
+        "Out of play for this round: sowing skips a closed pit. `else closed` of `refill` closes the pits that a player cannot fill.",
+        "refill 4 each, else closed",
     ),
     w(
         "counter",
-        "In `board`: a number from 0 to 255 that the rules keep for each player. It is 0 when a round begins, unless it is `kept`. It is a place: `own debt holds 1 or more`. The actions `set`, `add` and `subtract` change it.",
+        "In `board`: a number from 0 to 255 that the rules keep for each player. It is 0 when a round begins, unless it is `kept`. It is a place: `own debt holds 1 or more`. The actions `set`, `add` and `remove` change it.",
         "board {\n  rows 2\n  pits 6\n  seeds 4 each\n  counter spent\n  counter debt kept\n}\nfinish {\n  own spent holds 0 and captured holds 3 or more -> set own spent to 1, bonus move\n}",
     ),
     w(
@@ -308,15 +290,9 @@ pub const WORDS: &[Word] = &[
         "seeds 4 each\nno move -> each takes own row",
     ),
     w(
-        "either",
-        "`either way`: the mover chooses the direction of sowing and writes it in the move: `C>` goes toward D, `C<` toward B. Letters run from the player's left.",
-        "sow either way {\n  from own pit\n}",
-    ),
-    w("else", "Always fits, so it comes last.", "else -> stop"),
-    w(
-        "emptied",
-        "`never emptied`: seeds in a pit with this mark are never lifted or captured; the checker proves this for every line.",
-        "mark uur never emptied",
+        "else",
+        "Always fits, so it comes last. In `refill`: what happens to the pits that a player cannot fill.",
+        "else -> stop\nrefill 4 each, else closed",
     ),
     w("empty", "Without seeds. In `drop` and `land` this means before the seed fell.", "here is empty -> stop"),
     w(
@@ -340,7 +316,7 @@ pub const WORDS: &[Word] = &[
         "Each pit of a kind; as a condition, the rest must be true of all of them.",
         "finish {\n  every own pit holds 1 or fewer -> capture every opponent pit where here holds 3\n}",
     ),
-    w("expect", "States what must be true after the moves played before it.", "expect captured 6, north to move"),
+    w("expect", "States what must be true after the moves played before it.", "expect capture 6, north to move"),
     w(
         "extends",
         "Takes over the rules of another game, by its name or path. Sections written here replace those of that game; `change` sections replace only single lines.",
@@ -370,7 +346,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "game",
-        "The section that names the game and its sources.",
+        "The section that names the game and its sources; its other names follow the first, as in `game \"Layli Goobalay\", \"Leelo Goobalay\" {`.",
         "game \"Boola\" {\n  region \"Kenya\"\n  source \"Falkenstein 2009\"\n}",
     ),
     w(
@@ -394,7 +370,11 @@ pub const WORDS: &[Word] = &[
         "here holds 2 or 3 -> capture here\nown store holds 25 or more -> player wins",
     ),
     w("illegal", "The move may not be played.", "endless -> illegal"),
-    w("in", "Part of `lap ends in`; also introduces the values that a parameter may take.", "param pits = 6 in 3..12"),
+    w(
+        "in",
+        "Part of `lap ends in`; also introduces the values that a parameter may take. `starter in turn`: the player who did not begin the last round begins the next.",
+        "param pits = 6 in 3..12\nstarter in turn",
+    ),
     w(
         "is",
         "Tests what a pit is: own, opponent, empty, occupied, closed, or marked; which value a parameter has; and what the player, the turn, the move, the lap or the seed is: `lap is 1`, `turn is bonus`.",
@@ -403,7 +383,7 @@ pub const WORDS: &[Word] = &[
     w(
         "keep",
         "`keep way`: the direction first chosen is binding. Alone it binds each player to the player's own first choice; `keep way for both` binds both to the first one, `keep opposite way` gives the second player the opposite direction. In `match`, `keep pit D`: these pits are not filled, and keep their seeds from round to round.",
-        "sow either way {\n  from own pit\n  keep way for both\n}",
+        "sow clockwise or counterclockwise {\n  from own pit\n  keep way for both\n}",
     ),
     w(
         "kept",
@@ -443,8 +423,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "lot",
-        "A hand game that decides by chance, and the line of `match` that says which sign beats which. In play each player is asked for a sign.",
-        "lot \"shekut\": finger beats three, three beats hand, hand beats finger",
+        "A hand game that decides by chance, and the line of `match` that says which sign wins against which. In play each player is asked for a sign.",
+        "lot \"shekut\": finger wins against three, three wins against hand, hand wins against finger",
     ),
     w(
         "many",
@@ -456,11 +436,10 @@ pub const WORDS: &[Word] = &[
         "In `board`: the name of a mark that a pit can bear, with the pits that bear it at the start and the noun for several. As an action: pits get a mark that lasts beyond the move; its owner is the mover, or with `for opponent` the other player.",
         "opposite holds 3 -> mark here and opposite as uur",
     ),
-    w("marked", "The pits that the last move marked.", "expect marked A l as uur"),
     w(
         "match",
         "The section that defines how rounds follow each other until a player has won the match. The first of its lines with a condition that names a winner ends the match; the first that counts points gives them.",
-        "match {\n  refill 4 each\n  unfilled closed\n  starter alternates\n  own store holds 3 or fewer -> opponent wins\n}",
+        "match {\n  refill 4 each, else closed\n  starter in turn\n  own store holds 3 or fewer -> opponent wins\n}",
     ),
     w(
         "may",
@@ -480,7 +459,7 @@ pub const WORDS: &[Word] = &[
     w(
         "most",
         "`win most seeds`: the player with more seeds in the store wins, with `with own uur` also those in the own pits of that mark.",
-        "win most seeds with own uur",
+        "win most seeds + own uur",
     ),
     w(
         "move",
@@ -488,16 +467,15 @@ pub const WORDS: &[Word] = &[
         "no move -> each takes own row\nopposite holds 3 -> move 1 from opposite to here\nmove is 1..2 -> stop",
     ),
     w("must", "Requires a move; with several pits, one of them.", "move 1 must lift A"),
-    w("names", "Other names of the game.", "names \"Leelo Goobalay\", \"Laylo Goobalay\""),
     w(
         "never",
-        "`never emptied`: seeds in a pit with this mark are never lifted or captured. `repeated never`: no repetition ends the game.",
-        "mark uur never emptied",
+        "`never empty`: seeds in a pit with this mark are never lifted or captured; the checker proves this for every line. `repeated never`: no repetition ends the game.",
+        "mark uur never empty",
     ),
     w(
         "next",
-        "The pit that follows this one in the direction of the move; closed pits are left out. A store on the way counts.",
-        "next is occupied -> relay from next",
+        "The pit that follows this one in the direction of the move; closed pits are left out. A store on the way counts. `next of next` is the pit behind it.",
+        "next is occupied -> relay from next\nnext is empty -> capture next of next",
     ),
     w(
         "no",
@@ -554,7 +532,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "owns",
-        "In `board`: the pits that each player owns, if they differ from the row. In `match`: `winner owns 1 more pit` of the other row in the next round.",
+        "In `board`: the pits that each player owns, if they differ from the row. In `match`: `winner owns 1 more pit` of the other row in the next round, and with `else opponent owns` of `refill` each player owns as many pits as the player can fill.",
         "board {\n  rows 2\n  pits 6\n  seeds 4 each\n  each owns own pit A..C or opponent pit D..F\n}",
     ),
     w(
@@ -616,8 +594,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "refill",
-        "Before a round each player fills the own pits with this number of seeds each, from A on, as far as the seeds suffice. The seeds over stay in the store. `refill all`: all the seeds that the player holds, as evenly as possible. With `refill board` each round begins like the first, and only points are carried over.",
-        "refill 4 each",
+        "Before a round each player fills the own pits with this number of seeds each, from A on, as far as the seeds suffice. The seeds over stay in the store. Pits that cannot be filled stay empty; they are closed with `else closed`, and with `else opponent owns` the opponent owns and fills them, so that `own` refers to pits of both rows. `refill all`: all the seeds that the player holds, as evenly as possible. With `refill board` each round begins like the first, and only points are carried over.",
+        "refill 4 each\nrefill 4 each from last pit, else opponent owns",
     ),
     w("region", "Where the game is played, and by whom.", "region \"Somalia\""),
     w(
@@ -627,11 +605,14 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "remainder",
-        "The seeds that players have left over after filling pits, and what happens to them: with `in next pits` they go one each into the pits that follow.",
-        "remainder 1 against 3 -> cede\nremainder 2 against 2 -> lot",
+        "The seeds that players have left over after filling pits, and what happens to them. `remainder 1 to 3`: the player who has 1 gives it to the one who has 3. `remainder 2 against 2 -> lot`: a lot decides who gets all. With `in next pits` they go one each into the pits that follow.",
+        "remainder 1 to 3\nremainder 2 against 2 -> lot",
     ),
-    w("remove", "Seeds leave the game for good.", "here is own -> remove opposite"),
-    w("removed", "Seeds that left the game with the last move.", "expect removed 5"),
+    w(
+        "remove",
+        "Seeds leave the game for good; in a test, how many did with the last move. A counter falls by a number, or by the seeds of a place, not below 0. In `change`: a line of the extended game is left out.",
+        "here is own -> remove opposite\nhere is empty and own spent holds 1 or more -> remove 1 from own spent, bonus move\nexpect remove 5",
+    ),
     w(
         "repeat",
         "The same line is tried again as if the last seed had fallen in that pit, and so on as long as it fits.",
@@ -642,11 +623,11 @@ pub const WORDS: &[Word] = &[
         "The same position with the same player to move, for the given number of times. By default, the third time is a draw. `repeated never`: positions may repeat without end.",
         "repeated 3 times -> draw",
     ),
-    w("row", "All pits of one player.", "own row is empty -> opponent takes board"),
+    w("row", "All pits of a player who has one row.", "own row is empty -> opponent takes board"),
     w(
         "rows",
-        "How many rows the board has: half of them for each player, `rows 1` for a single player, or `rows 1 for both` for a ring of pits that belong to neither.",
-        "rows 2",
+        "How many rows the board has: half of them for each player, `rows 1` for a single player, or `rows 1 for both` for a ring of pits that belong to neither. `own rows`, `opponent rows`: all pits of a player who has several.",
+        "rows 2\nown rows is empty -> opponent wins",
     ),
     w(
         "seed",
@@ -660,13 +641,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "set",
-        "Gives a counter a value: a number, or the number of seeds in a place.",
-        "begin {\n  move is 1..2 -> set own extra to own store\n}",
-    ),
-    w(
-        "side",
-        "`own side`, `opponent side`: all pits of a player, in all rows of the player.",
-        "own side is empty -> opponent wins",
+        "Gives a counter a value: a number, or the number of seeds in a place. In a test: gives a parameter a value.",
+        "begin {\n  move is 1..2 -> set own extra to own store\n}\nset pits to 6",
     ),
     w("skip", "Pits of that kind get no seed.", "skip turn origin"),
     w(
@@ -688,7 +664,7 @@ pub const WORDS: &[Word] = &[
     w(
         "stages",
         "The section that names the stages of a round. A turn is in the first whose condition is true when the turn begins, after `begin`, and stays in it. The lines of `sow in STAGE`, `lift in STAGE`, `drop in STAGE`, `land in STAGE` and `finish in STAGE` apply in this stage only, before those of the sections for all stages. Any line can ask: `turn is STAGE`.",
-        "stages {\n  namua: own store is occupied\n  mtaji: else\n}\nsow in namua {\n  move 1 from own store to own occupied pit\n}\nsow in mtaji {\n  from own pit where here holds 2 or more\n}\nsow either way {\n  along own side\n}",
+        "stages {\n  namua: own store is occupied\n  mtaji: else\n}\nsow in namua {\n  move 1 from own store to own occupied pit\n}\nsow in mtaji {\n  from own pit where here holds 2 or more\n}\nsow clockwise or counterclockwise {\n  along own row\n}",
     ),
     w(
         "starter",
@@ -702,11 +678,6 @@ pub const WORDS: &[Word] = &[
         "own store holds 25 or more -> player wins",
     ),
     w(
-        "subtract",
-        "Subtracts a number, or the seeds of a place, from a counter. It does not fall below 0.",
-        "here is own uur and own spent holds 1 or more -> subtract 1 from own spent, bonus move",
-    ),
-    w(
         "swap",
         "Instead of moving, the player turns the board and takes over the other side; the other player is then to move.",
         "opening {\n  move 2 may swap\n}",
@@ -718,14 +689,9 @@ pub const WORDS: &[Word] = &[
         "terms {\n  facing: here is own empty pit and opposite is occupied\n}",
     ),
     w(
-        "territory",
-        "A refill in which a player owns as many pits as the player can fill: if these are more than the own row, they include the pits of the other row that follow it. `own` then refers to the pits that the player owns.",
-        "territory 4 each",
-    ),
-    w(
         "test",
         "An example that the rules must satisfy; `uur test` runs it.",
-        "test \"a first move captures nothing\" {\n  play A\n  expect captured 0, north to move\n}",
+        "test \"a first move captures nothing\" {\n  play A\n  expect capture 0, north to move\n}",
     ),
     w(
         "than",
@@ -740,16 +706,11 @@ pub const WORDS: &[Word] = &[
         "The captures of the last lap are undone: the board returns to the moment when the last seed had fallen.",
         "finish {\n  opponent row is empty -> undo\n}",
     ),
-    w(
-        "unfilled",
-        "What happens to pits that a player cannot fill for a new round: `closed`, or `empty` but in play.",
-        "unfilled closed",
-    ),
     w("unmark", "Pits lose their mark.", "here is own uur -> unmark here"),
     w(
         "way",
-        "`either way`: the mover chooses the direction of sowing. `lap is clockwise`: the direction in which the lap is sown.",
-        "sow either way {\n  from own pit\n}\nland {\n  lap is clockwise and here is occupied -> relay\n}",
+        "`clockwise or counterclockwise`: the mover chooses the direction of sowing. `lap is clockwise`: the direction in which the lap is sown.",
+        "sow clockwise or counterclockwise {\n  from own pit\n}\nland {\n  lap is clockwise and here is occupied -> relay\n}",
     ),
     w(
         "where",
@@ -766,16 +727,6 @@ pub const WORDS: &[Word] = &[
         "wins",
         "Which player wins the game, round or match. In `lift`, `drop`, `land` and `finish` the round is over at once: the lap is still sown, and no further line applies.",
         "no move -> opponent wins",
-    ),
-    w(
-        "with",
-        "Sets a parameter for a test. `win most seeds with own uur`: seeds in such pits count, too.",
-        "with pits 6",
-    ),
-    w(
-        "without",
-        "In `change`: removes a line of the extended game.",
-        "extends \"layli-goobalay\"\nchange land {\n  without pair\n}",
     ),
 ];
 

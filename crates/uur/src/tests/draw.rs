@@ -21,7 +21,7 @@ board {
 }
 sow counterclockwise {
   from own pit
-  along own side
+  along own row
 }
 land {
   here holds 3     -> may stop

@@ -10,8 +10,8 @@ use crate::variants;
 fn uses(sowing: &str, tables: &str) -> String {
     let text = format!(
         "language 1\n\ngame \"Example\" {{\n  source \"none: an example\"\n}}\n\nboard {{\n  rows 2\n  pits 3\n  \
-         seeds 2 each\n  mark ring\n}}\n\nsow counterclockwise {{\n  {sowing}\n  along own side, own \
-         store, opponent side\n}}\n\n{tables}\n\nend {{\n  no move -> each takes own row\n  win most seeds\n}}\n"
+         seeds 2 each\n  mark ring\n}}\n\nsow counterclockwise {{\n  {sowing}\n  along own row, own \
+         store, opponent row\n}}\n\n{tables}\n\nend {{\n  no move -> each takes own row\n  win most seeds\n}}\n"
     );
     let game = Game::load(Source::new("example", text.clone()), &variants::library, &Settings::new());
     let game = game.unwrap_or_else(|faults| panic!("{text}\n{:#?}", faults.problems));

@@ -62,7 +62,7 @@ impl Problem for ActionProblem {
             }
             ActionProblem::RepeatedHere => {
                 worded(Code::OutOfRange, "a line cannot be repeated from `here`", span, "leads nowhere")
-                    .help("write `next`, `previous` or `beyond`")
+                    .help("write `next`, `previous` or `next of next`")
             }
             ActionProblem::NoEnd => worded(Code::MissingEnd, "the game has no `end`", span, "not found in this game")
                 .help("write `end { no move -> opponent wins }`, or in it the lines `no move -> each takes own row` and `win most seeds`"),

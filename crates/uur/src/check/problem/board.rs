@@ -287,7 +287,7 @@ impl Problem for BoardProblem<'_> {
                 match words {
                     OneRowUse::Owns => problem("there is no other player to share it with"),
                     OneRowUse::Path => problem("there is no other player")
-                        .help("write `along own side`, or with the store `along own side, own store`"),
+                        .help("write `along own row`, or with the store `along own row, own store`"),
                     OneRowUse::Whose => problem("there is no other player")
                         .help("all pits are `own`; for two players write `rows 2`, or `rows 1 for both` for a ring"),
                 }
@@ -320,11 +320,11 @@ impl Problem for BoardProblem<'_> {
                 let (message, help) = match shared {
                     true => (
                         "a ring of shared pits has no other side",
-                        "`next`, `beyond` and `previous` are the neighbours in the ring",
+                        "`next`, `next of next` and `previous` are the neighbours in the ring",
                     ),
                     false => (
                         "a board of one row has no other side",
-                        "`next`, `beyond` and `previous` are the neighbours in the row; for two players write `rows 2`",
+                        "`next`, `next of next` and `previous` are the neighbours in the row; for two players write `rows 2`",
                     ),
                 };
                 worded(Code::Misplaced, message, span, "no pit lies across from another").help(help)
@@ -450,7 +450,7 @@ fn no_pit(letter: char, strokes: u8, span: Span, label: impl Into<String>) -> Di
 
 fn side_of(whose: Whose) -> &'static str {
     match whose {
-        Whose::Own => "own side",
-        Whose::Opponent => "opponent side",
+        Whose::Own => "own rows",
+        Whose::Opponent => "opponent rows",
     }
 }

@@ -173,7 +173,7 @@ impl Misplaced<'_> {
                 .help("`landing` is the `here` of a line where `here` is each pit of a set: `every own pit where here holds as many as landing`"),
             Misplaced::MarkedPits => not_valid("a mark", BETWEEN_ROUNDS),
             Misplaced::CountedPoints => not_valid("this", "a round gives a player a number of points, or the surplus of seeds")
-                .help("write `add 1 to own points`, or `add own store to own points, subtract opponent store from own points`"),
+                .help("write `add 1 to own points`, or `add own store to own points, remove opponent store from own points`"),
             Misplaced::Points => not_valid("a number of points", "counted between rounds, in `match`"),
             Misplaced::Board => not_valid("the board", BETWEEN_ROUNDS).help("test `own store` or `opponent store`"),
             Misplaced::NotAPit { place, lifted } => {
@@ -182,10 +182,10 @@ impl Misplaced<'_> {
                     PlaceNode::Store(_) if lifted => problem
                         .help("no lap is lifted from a store; its seeds can be moved: `move 1 from own store to here`"),
                     _ if lifted => {
-                        problem.help("the pits are `here`, `opposite`, `next`, `beyond`, `previous` and `mirror`")
+                        problem.help("the pits are `here`, `opposite`, `next`, `next of next`, `previous` and `mirror`")
                     }
                     _ => problem
-                        .help("the places are `here`, `opposite`, `next`, `beyond`, `previous` and `every own pit`"),
+                        .help("the places are `here`, `opposite`, `next`, `next of next`, `previous` and `every own pit`"),
                 }
             }
             Misplaced::LiftedStore => not_valid("a store", "its seeds are not lifted in a move")
@@ -285,7 +285,7 @@ fn action_word(action: &ActionNode) -> &'static str {
         ActionNode::Choose(..) => "choose",
         ActionNode::Count { change: CounterChange::Set, .. } => "set",
         ActionNode::Count { change: CounterChange::Add, .. } => "add",
-        ActionNode::Count { change: CounterChange::Subtract, .. } => "subtract",
+        ActionNode::Count { change: CounterChange::Subtract, .. } => "remove",
         ActionNode::OfMove(action) => action.words(),
         ActionNode::Move(..) => "move",
         ActionNode::Gather(..) => "lift",

@@ -73,11 +73,11 @@ impl NeverReason {
     fn words(self) -> &'static str {
         match self {
             NeverReason::Parameters => "false with these values of the parameters",
-            NeverReason::NothingClosed => "no pit is ever closed: the game has no `unfilled closed`",
+            NeverReason::NothingClosed => "no pit is ever closed: `refill` has no `else closed`",
             NeverReason::NoEmptyStart => "no move starts from an empty pit",
             NeverReason::NoEmptyLift => "no lap is lifted from an empty pit",
             NeverReason::NoStoreOnPath => {
-                "no store lies on the path of the seeds: `sow` has no line such as `along own side, own store, opponent side`"
+                "no store lies on the path of the seeds: `sow` has no line such as `along own row, own store, opponent row`"
             }
             NeverReason::SeedHasFallen => "`here` holds at least the seed that has just fallen",
             NeverReason::TwoRows => "no pit lies in both rows",
@@ -176,7 +176,7 @@ impl Problem for ProofProblem<'_> {
                     false => format!("exclude it with `{pit} is not {mark}`, or by a line before this one"),
                 };
                 emptied(mark, span, format!("`{pit}` can be `{mark}` here"))
-                    .help(format!("`{mark}` is declared `never emptied`: {how}"))
+                    .help(format!("`{mark}` is declared `never empty`: {how}"))
             }
             ProofProblem::EmptiedByScript { mark, ply } => emptied(
                 mark,

@@ -20,7 +20,6 @@ pub(in crate::check) enum Missing {
     From,
     Direction,
     Refill,
-    Unfilled,
     Starter,
     MatchEnd,
 }
@@ -51,11 +50,10 @@ impl Problem for Missing {
             Missing::From => (here("no line defines where a move may start"), "write `from own pit`"),
             Missing::Direction => (
                 here("the sowing has no direction"),
-                "write `sow counterclockwise {`, `sow clockwise {` or `sow either way {`",
+                "write `sow counterclockwise {`, `sow clockwise {` or `sow clockwise or counterclockwise {`",
             ),
-            Missing::Refill => (line("match", "refill"), "write `refill 4 each`, `refill board` or `territory 4 each`"),
-            Missing::Unfilled => (line("match", "unfilled"), "write `unfilled closed` or `unfilled empty`"),
-            Missing::Starter => (line("match", "starter"), "write `starter alternates`, `winner`, `loser` or `lot`"),
+            Missing::Refill => (line("match", "refill"), "write `refill 4 each` or `refill board`"),
+            Missing::Starter => (line("match", "starter"), "write `starter in turn`, `winner`, `loser` or `lot`"),
             Missing::MatchEnd => {
                 (here("no line ends the match"), "write `own store holds 3 or fewer -> opponent wins`")
             }
@@ -88,8 +86,6 @@ pub(in crate::check) enum SectionProblem<'a> {
     LotHasNoPits,
     /// Pits change owners on a path that does not lead from one player to the other.
     OwnersOffPath,
-    /// The match fills the board in two ways.
-    FilledTwice,
     /// Equal remainders are ceded.
     NeitherCedes,
     /// A remainder would fill a pit.
@@ -141,7 +137,7 @@ impl Problem for SectionProblem<'_> {
             .help("write it as a condition of `prefer`"),
             SectionProblem::NoDirectionToKeep => {
                 worded(Code::Misplaced, "there is no choice of direction to keep", span, "the mover never chooses")
-                    .help("begin with `sow either way {`")
+                    .help("begin with `sow clockwise or counterclockwise {`")
             }
             SectionProblem::WonWithoutNumber => {
                 worded(Code::Misplaced, "a round is won with a number of seeds", span, "from how many seeds on?")
@@ -169,10 +165,6 @@ impl Problem for SectionProblem<'_> {
                 "the opponent's pits do not follow the own ones",
             )
             .help("write `refill`, or leave out `along`"),
-            SectionProblem::FilledTwice => {
-                worded(Code::Duplicate, "the match defines twice how the board is filled", span, "repeated here")
-                    .help("keep `refill` or `territory`")
-            }
             SectionProblem::NeitherCedes => worded(
                 Code::OutOfRange,
                 "both players have the same number of seeds left over",
@@ -197,7 +189,7 @@ impl Problem for SectionProblem<'_> {
             SectionProblem::NoPitKeepsSeeds => worded(Code::Misplaced, "no pit keeps its seeds", span, EACH_LIKE_FIRST)
                 .help("`refill 4 each` leaves other pits as they are"),
             SectionProblem::NoLot => worded(Code::Lot, "the match has no line `lot`", span, "needs a hand game")
-                .help("write a line such as `lot \"NAME\": finger beats three, three beats hand, hand beats finger`"),
+                .help("write a line such as `lot \"NAME\": finger wins against three, three wins against hand, hand wins against finger`"),
             SectionProblem::TooManySigns { most } => {
                 worded(Code::TooMuch, format!("a hand game has at most {most} signs"), span, "one sign too many")
                     .help("leave out signs; three to five are usual")

@@ -75,7 +75,7 @@ impl Quantity {
 
 impl Problem for ValueProblem<'_> {
     fn diagnostic(self, span: Span) -> Diagnostic {
-        const PITS: [&str; 5] = ["here", "opposite", "next", "beyond", "previous"];
+        const PITS: [&str; 4] = ["here", "opposite", "next", "previous"];
         let allowed_values =
             |name: &str, allowed| format!("allowed values of `{name}`: {}", listed(allowed).join(", "));
         match self {
@@ -118,7 +118,7 @@ impl Problem for ValueProblem<'_> {
                     .suggest(span, name, known.iter().map(String::as_str).chain(PITS))
                     .or_help(|| {
                         [
-                            "the pits are `here`, `opposite`, `next`, `beyond` and `previous`".to_string(),
+                            "the pits are `here`, `opposite`, `next`, `next of next` and `previous`".to_string(),
                             format!("to declare a parameter: `param {name} = {value} in …`"),
                         ]
                     })

@@ -75,14 +75,12 @@ pub(super) fn opposite_of(path: &[PathStep]) -> Path {
 /// A path as an author would write it, the last step first.
 pub(super) fn pit_words(path: &[PathStep]) -> String {
     let mut words: Vec<&str> = vec![];
-    let mut steps = path.iter().rev().peekable();
-    while let Some(step) = steps.next() {
+    for step in path.iter().rev() {
         words.push(match step {
             PathStep::Fixed(..) => "that pit",
             PathStep::Opposite => "opposite",
             PathStep::Behind => "behind",
             PathStep::Previous => "previous",
-            PathStep::Next if steps.next_if_eq(&&PathStep::Next).is_some() => "beyond",
             PathStep::Next => "next",
             PathStep::Mirror => "mirror",
             PathStep::Chosen => "chosen",

@@ -17,7 +17,7 @@ fn game(head: &str, marks: &str, sow: &[String], tables: &str, unfilled: &str) -
     format!(
         "language 1
 game \"Example\" {{ source \"none: an example\" }}
-board {{\n  rows 2\n  pits 3\n  seeds 0 2 3\n  mark uur {marks} never emptied\n  mark nest\n}}
+board {{\n  rows 2\n  pits 3\n  seeds 0 2 3\n  mark uur {marks} never empty\n  mark nest\n}}
 sow {head} {{\n  {sow}\n}}
 {tables}end {{\n  no move -> draw\n  endless after lap 200 -> stop\n}}
 match {{\n  refill 2 each\n  unfilled {unfilled}\n  starter loser\n  own store holds 1 or fewer -> draw\n}}
@@ -160,9 +160,9 @@ fn sowing() -> impl Strategy<Value = Vec<String>> {
             from own pit or own store where here is not uur"),
         prop_oneof![3 => Just(String::new()), 2 => skip, 1 => skip_where],
         perhaps(
-            "along own side, own store, opponent side | along own store, own side, opponent store, opponent side | \
-            along own store, own side, opponent side | along own side | along own side, own store | \
-            along own side, opponent side backwards",
+            "along own row, own store, opponent row | along own store, own row, opponent store, opponent row | \
+            along own store, own row, opponent row | along own row | along own row, own store | \
+            along own row, opponent row backwards",
         ),
         perhaps("drop 2 where here is own | drop 2 | drop 3 where here is store | drop 2 where here holds odd"),
         perhaps(
@@ -309,13 +309,13 @@ fn a_line_is_dead_only_if_no_case_reaches_it() {
     let shadowed = |land: &[&str]| shadowed_if("", land);
     // A store lies in no row.
     let rows = ["here is own -> stop", "here is opponent -> stop", "else -> bonus move"];
-    assert!(!shadowed_if("along own side, own store, opponent side", &rows));
+    assert!(!shadowed_if("along own row, own store, opponent row", &rows));
     assert!(shadowed_if(
-        "along own side, own store, opponent side",
+        "along own row, own store, opponent row",
         &["here is store -> stop", rows[0], rows[1], rows[2]]
     ));
     assert!(shadowed_if(
-        "along own side, own store, opponent side",
+        "along own row, own store, opponent row",
         &["here is store -> stop", "opposite is store -> stop"]
     ));
     assert!(shadowed_if("", &["here is store -> stop"]));

@@ -196,7 +196,7 @@ impl Planner<'_> {
             push(Say::LeftoverGoes(leftover), clause);
         }
         if rounds.refill != Refill::Anew && (rounds.refill != Refill::Evenly || rounds.unfilled != Unfilled::Empty) {
-            push(Say::CannotFill(rounds.unfilled), rounds.unfilled_by);
+            push(Say::CannotFill(rounds.unfilled), rounds.clause);
         }
         if let Some((clause, pits)) = rounds.gain {
             push(Say::WinnerGains(pits), clause);

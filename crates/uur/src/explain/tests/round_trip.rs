@@ -36,8 +36,7 @@ pub fn under_each_word(game: &Game) -> Vec<Game> {
 
 /// Whether a clause only says, perhaps, what would be so without it.
 fn is_default(rules: &Rules, clause: ClauseId) -> bool {
-    let unfilled = rules.rounds.as_ref().map(|rounds| rounds.unfilled_by);
-    unfilled == Some(clause) || rules.sowing.along_by == Some(clause)
+    rules.sowing.along_by == Some(clause)
 }
 
 #[test]

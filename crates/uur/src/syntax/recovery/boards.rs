@@ -4,10 +4,6 @@ use super::super::line_problem::LineProblem;
 use super::{BadLine, SyntaxError, furthest_offset, word_ranges};
 use crate::notation::respelt_move;
 
-fn is_digit(sign: char) -> bool {
-    sign.is_ascii_digit()
-}
-
 impl BadLine<'_> {
     /// A move of a test with signs that no move has, or in another order: `A+`, `A:+:-`.
     pub(super) fn malformed_move(&self) -> Option<SyntaxError> {
@@ -49,19 +45,11 @@ impl BadLine<'_> {
                 let end = before.len();
                 Some(self.unrepaired(LineProblem::EmptyPath, end..end))
             }
-            (_, "row")
-                if self.expected.offers("opponent") && !self.text[here.end..].trim_start().starts_with(is_digit) =>
-            {
-                Some(self.repaired(LineProblem::RowOfNobody, here.clone(), here, "own side"))
-            }
-            (_, found @ ("side" | "row" | "store" | "front" | "back")) if self.expected.offers("opponent") => {
+            (_, found @ ("rows" | "row" | "store" | "front" | "back")) if self.expected.offers("opponent") => {
                 Some(self.repaired(LineProblem::PartOfNobody(found), here, self.at..self.at, "own "))
             }
             (_, "and") if self.expected.offers(",") => {
                 Some(self.repaired(LineProblem::PathJoinedByAnd, here.clone(), before.len()..here.end, ","))
-            }
-            ("row", "" | "," | "backwards") => {
-                Some(self.repaired(LineProblem::RowWithoutNumber, last.clone(), last, "side"))
             }
             (_, "pit") => Some(self.unrepaired(LineProblem::PathOfPits, here)),
             (_, found) if found.len() == 1 && found.starts_with(|c: char| c.is_ascii_alphabetic()) => {
