@@ -420,9 +420,9 @@ impl Outline {
         let is_large = *rows == 4;
         let path = match (laps, is_large) {
             (Laps::Store, false) => "along own row, own store, opponent row\n",
-            (Laps::Store, true) => "along own row, own store\n",
+            (Laps::Store, true) => "along own rows, own store\n",
             (Laps::One | Laps::Relay, false) => "",
-            (Laps::One | Laps::Relay, true) => "along own row\n",
+            (Laps::One | Laps::Relay, true) => "along own rows\n",
         };
         let take = match (capture, is_large) {
             (Captures::Opposite, false) => "here is own empty pit and opposite is occupied -> capture opposite",
@@ -437,6 +437,7 @@ impl Outline {
             Laps::Store => ("again: here is own store -> bonus move\n", ""),
         };
         let end = match end {
+            Ending::Seeds if is_large => "each takes own rows\n  win most seeds\n}",
             Ending::Seeds => "each takes own row\n  win most seeds\n}",
             Ending::Blocked => "opponent wins\n}",
         };
@@ -452,8 +453,8 @@ impl Outline {
             }
         };
         let (south, north, captured) = match capture {
-            Captures::Opposite => (1, (pits - 2, 3), "captured 3"),
-            Captures::Completed => (pits + u8::from(*laps == Laps::Store), (0, 1), "captured 2"),
+            Captures::Opposite => (1, (pits - 2, 3), "capture 3"),
+            Captures::Completed => (pits + u8::from(*laps == Laps::Store), (0, 1), "capture 2"),
         };
         let shown = "a capture of the last seeds ends the game";
         let of_capture = self.test(shown, &[south], north, &format!("{captured}, by take, south wins"));

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 const SMALL: &str = "language 1\n\ngame \"Small\" {\n  source \"none: an example\"\n}\n\nboard {\n  rows  2\n  pits  2\n  \
     seeds 1 each\n}\n\nsow counterclockwise {\n  from own pit\n}\n\nland {\n  here is own -> capture opposite\n}\n\n\
     end {\n  no move -> each takes own row\n  win most seeds\n}\n\ntest \"a seed goes on\" {\n  play A\n  \
-    expect captured SEEDS\n}\n";
+    expect capture SEEDS\n}\n";
 
 /// Runs the program in a folder.
 fn output(folder: &Path, arguments: &[&str]) -> Output {

@@ -124,7 +124,7 @@ board {{
   seeds 2 each
 }}
 sow counterclockwise {{
-  along own row
+  along own rows
   from own pit
 }}
 land {{
@@ -243,7 +243,7 @@ board {{
   seeds 1 each
 }}
 sow {head} {{
-  along own row
+  along own rows
   from own pit
 }}
 end {{ no move -> opponent wins }}
@@ -254,7 +254,7 @@ end {{ no move -> opponent wins }}
         let game = rules(head);
         board(&game, &game.program.start(), Style::default()).lines().last().expect("it has lines").trim().to_string()
     };
-    assert_eq!(south("either way"), "A    B    C");
+    assert_eq!(south("clockwise or counterclockwise"), "A    B    C");
     assert_eq!(south("clockwise"), "A    B    C");
     assert_eq!(south("counterclockwise"), "C    B    A");
 }
@@ -273,7 +273,7 @@ board {
   seeds 2 each
 }
 sow counterclockwise {
-  along own row
+  along own rows
   from own pit
 }
 land { here is empty -> choose 2 opponent front occupied pits, capture chosen }

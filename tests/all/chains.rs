@@ -58,7 +58,7 @@ fn a_chain_ends_where_it_changes_nothing() {
 /// Across the gap: an empty pit is jumped, and the one beyond it captured, as long as they alternate.
 #[test]
 fn gaps_are_jumped_while_they_alternate() {
-    let line = "next is empty and beyond is occupied -> capture beyond, repeat from beyond";
+    let line = "next is empty and next of next is occupied -> capture next of next, repeat from next of next";
     let (after, text) = played(line, "south 1 0 0 3 0 4; north 1 0 0 0 0 0");
     assert_eq!(after.captured, [7, 0]);
     assert_eq!(text, "south 0 1 0 0 0 0; north 1 0 0 0 0 0; captured 7 0; north to move");

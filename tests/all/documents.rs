@@ -32,7 +32,7 @@ pub fn hostile(folder_name: &str) -> std::path::PathBuf {
     let path = folder(folder_name).join("hostile.uur");
     let long = "seeds <b>and</b> more ".repeat(500);
     let text = format!(
-        "language 1\n\ngame \"<script>alert(1)</script>\" {{\n  names \"</title><img src=x onerror=alert(2)>\"\n  \
+        "language 1\n\ngame \"<script>alert(1)</script>\", \"</title><img src=x onerror=alert(2)>\" {{\n  \
          region \"]]><svg onload=alert(3)>: &amp; \u{5d0}\u{5d1}\u{5d2}\"\n  source \"{long}\"\n  source \"</script><script>alert(4)</script>\"\n  \
          reading \"</style><script>alert(5)</script><!--\"\n}}\n\nboard {{\n  rows 2\n  pits 3\n  seeds 2 each\n}}\n\n\
          sow counterclockwise {{\n  from own pit\n}}\n\nland {{\n  take: here is own -> capture opposite\n}}\n\n\

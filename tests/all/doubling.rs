@@ -72,7 +72,7 @@ const BEYOND: [Long; 18] = [
     ("titles of games", 600, |n| with_more(&GAME.repeat(n))),
     ("tests", 600, |n| with_more(&each(n, "test \"N\" {\n  play A\n}\n"))),
     ("signs of a hand game", 1000, |n| {
-        with_more(&format!("match {{\n  lot \"x\": {}\n}}\n", each(n, "sN beats tN, ") + "a wins against b"))
+        with_more(&format!("match {{\n  lot \"x\": {}\n}}\n", each(n, "sN wins against tN, ") + "a wins against b"))
     }),
     ("lines of `extends`", 2000, |n| format!("language 1\n{}", "extends \"kalah\"\n".repeat(n))),
     ("lines that cannot be read", 250, |n| with_land(&"  hre holds 3 - stop\n".repeat(n))),

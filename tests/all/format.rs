@@ -36,13 +36,13 @@ sow counterclockwise { from own pit where (here holds 2 or more and next is occu
 land {
 
   # a table
-  long_name: here holds 3 and next is occupied and opposite is occupied and previous is occupied -> capture here and opposite, relay from beyond
+  long_name: here holds 3 and next is occupied and opposite is occupied and previous is occupied -> capture here and opposite, relay from next of next
   on: here is own
     or   # first
     here is opponent # second
     ->  # third
     relay
-  three: here holds 3 -> capture here and opposite and next and opposite of next and previous and beyond, capture opposite of previous, capture opposite of beyond, relay from next  # all of it
+  three: here holds 3 -> capture here and opposite and next and opposite of next and previous and next of next, capture opposite of previous, capture opposite of beyond, relay from next  # all of it
   here is empty -> stop
 
 

@@ -36,7 +36,7 @@ fn what_stood_alone_is_put_into_its_section() {
     const HEAD: &str = "language 1\n\ngame \"Former\" {\n  source \"none: an example\"\n}\n\n";
     const REST: &str = "board {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\nsow counterclockwise {\n  from own pit\n}\n";
     const MATCH: &str =
-        "  refill 4 each\n  unfilled closed\n  starter lot\n  over: own store holds 3 or fewer -> opponent wins\n";
+        "  refill 4 each, else closed\n  starter lot\n  over: own store holds 3 or fewer -> opponent wins\n";
     for (former, today) in [
         (
             format!("end {{\n  no move -> each takes own row # or none\n}}\n\nwin most seeds\n\n{REST}"),
@@ -60,8 +60,8 @@ fn what_stood_alone_is_put_into_its_section() {
                  hand beats finger\n}}\n\nmatch {{\n{MATCH}}}\n"
             ),
             format!(
-                "{REST}\nend {{\n  no move -> opponent wins\n}}\n\nmatch {{\n{MATCH}  # of five\n  lot \"hands\": finger beats three, \
-                 three  beats hand, hand beats finger\n}}\n"
+                "{REST}\nend {{\n  no move -> opponent wins\n}}\n\nmatch {{\n{MATCH}  # of five\n  lot \"hands\": finger wins against three, \
+                 three  wins against hand, hand wins against finger\n}}\n"
             ),
         ),
         (
@@ -76,8 +76,24 @@ fn what_stood_alone_is_put_into_its_section() {
             ),
         ),
         (
+            format!(
+                "{REST}\nend {{\n  no move -> draw\n}}\n\ntest \"it\" {{\n  play A\n  expect captured 0, opponent captured 0, \
+                 removed 0\n}}\n"
+            ),
+            format!(
+                "{REST}\nend {{\n  no move -> draw\n}}\n\ntest \"it\" {{\n  play A\n  expect capture 0, capture 0 for \
+                 opponent, remove 0\n}}\n"
+            ),
+        ),
+        (
+            "extends \"kalah\"\n\nmatch {\n  unfilled closed\n  refill 3 each # seeds\n  starter alternates\n  own store is \
+             empty -> opponent wins\n}\n".to_string(),
+            "extends \"kalah\"\n\nmatch {\n  refill 3 each, else closed # seeds\n  starter in turn\n  own store is empty -> \
+             opponent wins\n}\n".to_string(),
+        ),
+        (
             "extends \"dakon\"\n\nlot \"hands\" { one beats other }\n".to_string(),
-            "extends \"dakon\"\n\nchange match {\n  lot \"hands\": one beats other\n}\n".to_string(),
+            "extends \"dakon\"\n\nchange match {\n  lot \"hands\": one wins against other\n}\n".to_string(),
         ),
         (
             "extends \"kalah\"\n\nwin most seeds, at 20 or more\n".to_string(),
@@ -88,6 +104,15 @@ fn what_stood_alone_is_put_into_its_section() {
         assert_eq!(fixed, format!("{HEAD}{today}"));
         assert!(!meaning_when_fixed(&fixed).is_empty());
     }
+}
+
+#[test]
+fn other_names_stand_behind_the_name_of_the_game() {
+    let text =
+        |head: &str| format!("language 1\nextends \"kalah\"\n\ngame \"It\"{head}  source \"none: an example\"\n}}\n");
+    let fixed = |head: &str| fix_with_examples(Source::new("former.uur", text(head)), &variants::library);
+    assert_eq!(fixed(" { # here\n  names \"That\", \"This\"\n"), text(", \"That\", \"This\" { # here\n"));
+    assert_eq!(fixed(", \"One\" {\n  names \"That\"\n"), text(", \"One\", \"That\" {\n"));
 }
 
 #[test]
@@ -112,6 +137,9 @@ fn former_forms_have_pages() {
 fn lines_of_all_sections_are_written_anew() {
     for (section, former, today) in [
         ("board", "rows 1 shared", "rows 1 for both"),
+        ("board", "mark uur at pit A never emptied, uurs", "mark uur at pit A never empty, uurs"),
+        ("sow", "along own side, opponent side backwards", "along own row, opponent row backwards"),
+        ("sow", "either way where beyond is empty", "clockwise or counterclockwise where next of next is empty"),
         ("board", "stores pits * 2 each", "seeds store pits * 2 each"),
         (
             "sow",
@@ -138,8 +166,11 @@ fn lines_of_all_sections_are_written_anew() {
         (
             "match",
             "points surplus when own store holds half",
-            "points: own store holds half -> add own store to own points, subtract opponent store from own points",
+            "points: own store holds half -> add own store to own points, remove opponent store from own points",
         ),
+        ("match", "territory 4 each from last pit", "refill 4 each from last pit, else opponent owns"),
+        ("match", "remainder 1 against seeds - 1 -> cede", "remainder 1 to seeds - 1"),
+        ("match", "without starter", "remove starter"),
         ("match", "over when own points holds 3 -> player wins", "over: own points holds 3 -> player wins"),
         (
             "match",

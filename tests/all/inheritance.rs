@@ -100,7 +100,7 @@ fn the_line_that_decides_the_winner_is_changed_alone_and_replaced_with_its_secti
     let [parent, reached] = ["", "change end { win most seeds, at more than half }"].map(changed);
     assert_eq!((reached.end.len(), parent.end.len(), reached.goal), (2, 1, parent.goal));
     assert_eq!(changed("end { no move -> opponent wins }").goal, None);
-    let without = Source::new("child.uur", format!("{HEAD}change end {{ without win }}"));
+    let without = Source::new("child.uur", format!("{HEAD}change end {{ remove win }}"));
     let faults = Game::load(without, &library, &Settings::new()).expect_err("no line names the winner");
     assert_eq!(faults.problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), [Code::NoWinner]);
 }
@@ -113,7 +113,7 @@ fn a_parameter_can_be_given_other_values() {
 
 #[test]
 fn the_order_of_sections_does_not_matter() {
-    let changes = ["param pits = 3 in 3..4", "change land { without three }", "end { no move -> opponent wins }"];
+    let changes = ["param pits = 3 in 3..4", "change land { remove three }", "end { no move -> opponent wins }"];
     let one = load(&format!("{HEAD}{}", changes.join("\n")));
     let other = load(&format!(
         "{}\n{}\n{}\nlanguage 1\ngame \"Child\" {{ source \"a test\" }}\nextends \"parent\"",

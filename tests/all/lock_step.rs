@@ -286,10 +286,9 @@ end {
   no move -> each takes own row
   win most seeds }
 match {
-  refill 3 each by loser
+  refill 3 each by loser, else closed
   remainder in next pits
   keep pit E
-  unfilled closed
   starter loser
   own debt holds 250 or more or own store holds 2 or fewer -> opponent wins }
 "#;
@@ -309,7 +308,7 @@ sow clockwise or counterclockwise {
 land {
   here holds 4 and here is not camp -> mark here as camp, bonus move
   here is own camp -> capture here
-  next is empty and beyond is occupied -> capture beyond, move 1 from previous to here
+  next is empty and next of next is occupied -> capture next of next, move 1 from previous to here
   next is occupied -> relay from next }
 end {
   board holds 5 or fewer -> each takes own camp

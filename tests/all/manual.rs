@@ -99,8 +99,7 @@ fn needed(section: &str) -> &'static [(&'static str, &'static [&'static str])] {
         "board" => &[("rows 2", &["rows", "plan"]), ("pits pits", &["pits", "plan"]), ("seeds 4 each", &["seeds"])],
         "sow" => &[("from own pit", &["from"])],
         "match" => &[
-            ("refill 4 each", &["refill", "territory"]),
-            ("unfilled closed", &["unfilled"]),
+            ("refill 4 each, else closed", &["refill"]),
             ("starter in turn", &["starter"]),
             ("own store holds 3 or fewer -> opponent wins", &[]),
         ],
@@ -119,10 +118,9 @@ pub fn section(head: &str, lines: &str) -> String {
     };
     let mut all = lines.lines().map(|line| format!("{line}\n")).collect::<String>();
     for (line, instead) in needed(kind) {
-        let anew = *line == "unfilled closed" && lines.contains("refill board");
         // Seeds in the stores are none in the pits.
         let said = lines.replace("seeds store", "store");
-        if !anew && !first_words(&said).any(|word| instead.contains(&word)) {
+        if !first_words(&said).any(|word| instead.contains(&word)) {
             all += &format!("{line}\n");
         }
     }
@@ -165,9 +163,8 @@ pub fn framed(sections: &str, info: &BTreeMap<String, String>) -> String {
         supply("sow", section("sow", if protected { "from own pit where here is not uur" } else { "" }));
         supply("end", section("end", ""));
     }
-    // Where a player has several rows, the row of a player is the player's side.
-    let side = sections.contains("rows 4") || sections.contains("rows 6") || sections.contains("plan \"g");
-    text = if side { text.replace("takes own row", "takes own row") } else { text };
+    let several = sections.contains("rows 4") || sections.contains("rows 6") || sections.contains("plan \"g");
+    text = if several { text.replace("takes own row", "takes own rows") } else { text };
     text += sections;
     for (word, names, wanted) in [
         ("mark", &["uur", "tuz", "house", "puta"][..], true),
@@ -229,7 +226,7 @@ fn fits(line: &str) -> Result<(), String> {
         "land",
         "sow counterclockwise",
         "lift",
-        "sow either way",
+        "sow clockwise or counterclockwise",
         "end",
         "drop",
         "finish",
@@ -268,7 +265,7 @@ fn sections_beside(line: &str) -> String {
 /// Whether a line, or some, fit one of these sections.
 fn fits_in(line: &str, sections: &[&str], pits: u8) -> Result<(), String> {
     let frame = frame(pits);
-    if let Some(word @ ("expect" | "play" | "position" | "with")) = line.split(' ').next() {
+    if let Some(word @ ("expect" | "play" | "position" | "set")) = line.split(' ').next() {
         // What it says of a game is another matter.
         let text = framed(&section("test", line), &BTreeMap::new());
         let found = resolve::check_with_examples(Source::new("block.uur", text), LIBRARY);
@@ -281,7 +278,7 @@ fn fits_in(line: &str, sections: &[&str], pits: u8) -> Result<(), String> {
             let text = framed(&(section(head, line) + &sections_beside(line)), &frame);
             let text = match rows {
                 2 => text,
-                _ => text.replace("rows 2\n", &format!("rows {rows}\n")).replace("takes own row", "takes own row"),
+                _ => text.replace("rows 2\n", &format!("rows {rows}\n")).replace("takes own row", "takes own rows"),
             };
             faults(&text, false).is_ok()
         })
@@ -303,7 +300,7 @@ fn on_card(left: &str, said: &str) -> (&'static [&'static str], String) {
         "board" => (&["board"], said.to_string()),
         "terms" => (&["terms"], said.to_string()),
         "stages" => (&["stages"], said.to_string()),
-        "sow" => (&["sow counterclockwise", "sow either way"], said.to_string()),
+        "sow" => (&["sow counterclockwise", "sow clockwise or counterclockwise"], said.to_string()),
         "opening" => (&["opening"], said.to_string()),
         "begin" => (&["begin"], said.to_string()),
         "lift" => (&["lift"], said.to_string()),

@@ -41,7 +41,7 @@ end {
   win most seeds }
 test \"a seed goes on\" {
   play A
-  expect captured EXPECTED
+  expect capture EXPECTED
 }
 ";
 

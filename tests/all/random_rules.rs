@@ -74,7 +74,7 @@ const TESTS: &[&str] = &[
     "next is own store",
     "previous holds 2",
     "previous is store",
-    "beyond is occupied",
+    "next of next is occupied",
     "here holds more than opposite",
     "next holds as many as previous",
     "own store holds 2 or more",
@@ -96,7 +96,7 @@ const ACTIONS: &[&str] = &[
     "capture opposite",
     "capture here and opposite",
     "capture next",
-    "capture beyond",
+    "capture next of next",
     "capture 1 from opposite",
     "capture half of here",
     "capture here for opponent",
@@ -181,8 +181,10 @@ pub fn small_rules(number: u64, counted: bool) -> String {
     let mut one = |of: &[&str]| of[chance.below(of.len())].to_string();
     let board = one(&["2/2 each", "2/3 each", "2/0 2 repeated", "3/1 each", "3/2 each", "4/1 each", "4/0 2 repeated"]);
     let (pits, seeds) = board.split_once('/').expect("both are given");
-    let (direction, from) =
-        (one(&["counterclockwise", "clockwise", "either way"]), one(&["", " where here holds 2 or more"]));
+    let (direction, from) = (
+        one(&["counterclockwise", "clockwise", "clockwise or counterclockwise"]),
+        one(&["", " where here holds 2 or more"]),
+    );
     let conditions = ["here is own", "here is opponent", "here holds 2", "here holds 2 or 3", "here is own empty pit"];
     let effects: &[&str] = if counted {
         &[
@@ -243,7 +245,7 @@ pub fn rules(number: u64) -> String {
         ],
     );
     let stores = some(&mut below, 5, &["  seeds store 1 each\n"]);
-    let way = pick(&mut below, &["counterclockwise", "counterclockwise", "clockwise", "either way"]);
+    let way = pick(&mut below, &["counterclockwise", "counterclockwise", "clockwise", "clockwise or counterclockwise"]);
     let guard = some(&mut below, 3, GUARDS);
     let from = if guard.is_empty() { "from own pit".to_string() } else { format!("from own pit where {guard}") };
     let sowing = [from, pick(&mut below, PATHS).to_string(), some(&mut below, 4, SOWING)];

@@ -261,7 +261,7 @@ fn watching_reports_each_run_and_its_cause() {
     while next_line(&mut lines) != "7 passed, 0 failed\n" {}
     // Files are looked at by their time and length.
     std::thread::sleep(std::time::Duration::from_millis(200));
-    fs::write(&file, SMALL.replace("captured 1", "captured 22")).unwrap();
+    fs::write(&file, SMALL.replace("capture 1", "capture 22")).unwrap();
     assert_eq!(next_line(&mut lines), "\n", "a pipe is not cleared");
     let rule = next_line(&mut lines);
     assert!(rule.starts_with("--- ") && rule.ends_with(&format!(" UTC, changed: {} ---\n", file.display())), "{rule}");

@@ -397,7 +397,7 @@ fn options_take_whatever_is_printed() {
     let (_, err, exit) = uur(Path::new("."), &["perft", "kalah", "1", "--from", ""]);
     assert!(err.contains("no position is given") && exit == 2, "{err}");
     let settings = Settings::from([("pits".to_string(), "3".to_string())]);
-    assert_eq!(reader::read("with pits 3\nplay A", Bare::Moves).unwrap().settings, settings);
+    assert_eq!(reader::read("set pits to 3\nplay A", Bare::Moves).unwrap().settings, settings);
 }
 
 /// A word, sign or line that may stand anywhere in what is printed of a game.

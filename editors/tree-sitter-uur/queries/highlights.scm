@@ -6,30 +6,28 @@
 "param" "sow" "stages" "terms" "test"
 ] @keyword
 [
-"along" "asymmetric" "counter" "expect" "keep" "lot" "names" "plan" "play" "position" "prefer" "reading"
-"refill" "region" "remainder" "skip" "source" "starter" "territory" "unfilled" "win" "with" "without"
+"along" "asymmetric" "counter" "expect" "keep" "lot" "plan" "play" "position" "prefer" "reading" "refill"
+"region" "remainder" "skip" "source" "starter" "win"
 ] @keyword
 [
 "and" "any" "else" "endless" "ends" "every" "holds" "is" "no" "not" "or" "repeated" "where"
 ] @keyword.conditional
 [
-"add" "arranges" "beats" "bonus" "capture" "captured" "cede" "choose" "draw" "illegal" "mark" "marked" "may"
-"move" "must" "owns" "pass" "relay" "remove" "removed" "repeat" "set" "stop" "subtract" "swap" "takes" "undo"
-"unmark" "wins"
+"add" "arranges" "bonus" "capture" "captured" "choose" "draw" "illegal" "mark" "may" "move" "must" "owns"
+"pass" "relay" "remove" "repeat" "set" "stop" "swap" "takes" "undo" "unmark" "wins"
 ] @function.builtin
 [
-"behind" "beyond" "chosen" "hand" "here" "lap" "landing" "mirror" "next" "opposite" "origin" "pit" "pits"
-"points" "previous" "row" "rows" "seed" "seeds" "side" "store" "turn"
+"behind" "chosen" "hand" "here" "lap" "landing" "mirror" "next" "opposite" "origin" "pit" "pits" "points"
+"previous" "row" "rows" "seed" "seeds" "store" "turn"
 ] @variable.builtin
 [
-"back" "closed" "emptied" "empty" "first" "front" "kept" "last" "occupied" "reached" "sown"
+"back" "closed" "empty" "first" "front" "kept" "last" "occupied" "reached" "sown"
 ] @attribute
 [
 "both" "each" "loser" "north" "opponent" "own" "owner" "player" "south" "winner"
 ] @type.builtin
 [
-"all" "alternates" "backwards" "clockwise" "counterclockwise" "either" "even" "fewer" "half" "many" "more"
-"most" "never" "odd"
+"all" "backwards" "clockwise" "counterclockwise" "even" "fewer" "half" "many" "more" "most" "never" "odd"
 ] @constant.builtin
 [
 "after" "against" "as" "at" "before" "but" "by" "for" "from" "in" "of" "than" "times" "to" "way"

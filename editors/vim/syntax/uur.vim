@@ -6,13 +6,13 @@ endif
 
 " words: made from crates/uur/src/syntax/words.rs
 syntax keyword uurSection begin board change drop end extends finish game land language lift match opening param sow stages terms test
-syntax keyword uurLine along asymmetric counter expect keep lot names plan play position prefer reading refill region remainder skip source starter territory unfilled win with without
+syntax keyword uurLine along asymmetric counter expect keep lot plan play position prefer reading refill region remainder skip source starter win
 syntax keyword uurCondition and any else endless ends every holds is no not or repeated where
-syntax keyword uurAction add arranges beats bonus capture captured cede choose draw illegal mark marked may move must owns pass relay remove removed repeat set stop subtract swap takes undo unmark wins
-syntax keyword uurPlace behind beyond chosen hand here lap landing mirror next opposite origin pit pits points previous row rows seed seeds side store turn
-syntax keyword uurKind back closed emptied empty first front kept last occupied reached sown
+syntax keyword uurAction add arranges bonus capture captured choose draw illegal mark may move must owns pass relay remove repeat set stop swap takes undo unmark wins
+syntax keyword uurPlace behind chosen hand here lap landing mirror next opposite origin pit pits points previous row rows seed seeds store turn
+syntax keyword uurKind back closed empty first front kept last occupied reached sown
 syntax keyword uurPlayer both each loser north opponent own owner player south winner
-syntax keyword uurConstant all alternates backwards clockwise counterclockwise either even fewer half many more most never odd
+syntax keyword uurConstant all backwards clockwise counterclockwise even fewer half many more most never odd
 syntax keyword uurJoint after against as at before but by for from in of than times to way
 " words: end
 
@@ -24,11 +24,11 @@ syntax region uurText start=/"/ end=/"/ end=/$/ oneline contains=@Spell
 
 " Names. These begin with the blanks before them, as a keyword would win at the same place.
 syntax match uurLabel /^\s*\l\w*\ze\s*:/
-syntax match uurLabel /\%(^\s*\%(before\|after\|without\)\)\@<=\s\+\a\w*/
+syntax match uurLabel /\%(^\s*\%(before\|after\|remove\)\)\@<=\s\+\a\w*/
 syntax match uurLabel /\%(,\s*by\|expect by\|\%(illegal\s\+\S\+\s\+\)by\)\@<=\s\+\a\w*/
 syntax match uurParameter /\%(^\s*param\)\@<=\s\+\l\w*/
 syntax match uurMove /\%(^\s*play\)\@<=\s.*$/ contains=uurComment
-syntax match uurMove /\%(illegal\|marked\)\@<=\s\+[^ ,]\+/
+syntax match uurMove /\%(illegal\|expect mark\)\@<=\s\+[^ ,]\+/
 
 syntax region uurSectionBody start=/{/ end=/}/ transparent fold
 

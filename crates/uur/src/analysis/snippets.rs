@@ -8,7 +8,7 @@ pub(super) const SNIPPETS: &[(&str, &str)] = &[
     ("board", "board {\n  rows ${1:2}\n  pits ${2:6}\n  seeds ${3:4} each\n}"),
     ("terms", "terms {\n  ${1:facing}: ${2:here is own empty pit and opposite is occupied}\n}"),
     ("stages", "stages {\n  ${1:early}: ${2:move is 1..2}\n  ${3:late}:  else\n}"),
-    ("sow", "sow ${1|counterclockwise,clockwise,either way|} {\n  from own pit\n}"),
+    ("sow", "sow ${1|counterclockwise,clockwise,clockwise or counterclockwise|} {\n  from own pit\n}"),
     ("opening", "opening {\n  move ${1:1} may lift ${2:A}\n}"),
     ("begin", "begin {\n  ${1:own row is empty} -> ${2:move 1 from own store to every own pit}\n}"),
     ("lift", "lift {\n  ${1:opposite is empty} -> ${2:capture 1 from here}\n}"),

@@ -218,7 +218,7 @@ codes! {
         "game \"Boola\" {\n  region \"Kenya\"\n  source \"M. F. Falkenstein, Mancalagames group, July 2009\"\n}"
     NotProved "W0704" "lines test too many combinations to be proved"
         "The checker goes through all combinations of the facts that the lines of a table test. Here there are more than it tries, so a line that can never be reached would not be noticed."
-        "land {\n  here holds 3 or 5 or 7 or 9 or 11 and next holds 3 or 5 or 7 or 9 or 11 and\n  beyond holds 3 or 5 or 7 or 9 or 11 and opposite holds 3 or 5 or 7 or 9 or 11 and\n  previous holds 3 or 5 or 7 or 9 or 11 -> stop\n}"
+        "land {\n  here holds 3 or 5 or 7 or 9 or 11 and next holds 3 or 5 or 7 or 9 or 11 and\n  next of next holds 3 or 5 or 7 or 9 or 11 and opposite holds 3 or 5 or 7 or 9 or 11 and\n  previous holds 3 or 5 or 7 or 9 or 11 -> stop\n}"
         "land {\n  here holds 3 or 5 or 7 or 9 or 11 and next holds 3 or 5 or 7 or 9 or 11 -> stop\n}"
     Stuck "W0705" "a round can stop without an end"
         "A line such as `no move -> pass` passes the turn only if the opponent has a move. When neither has one, another line has to end the round. The message shows a board at which none does. Perhaps no game reaches it, but a last line for `no move` ends every round."

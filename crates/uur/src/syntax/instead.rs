@@ -183,7 +183,7 @@ pub(super) const FORMER: &[(&str, &str)] = &[
     ("refill evenly", "refill all"),
     ("loser arranges C when D", "loser: D -> loser arranges C"),
     ("points E when C", "points: C -> add E to own points"),
-    ("points surplus when C", "points: C -> add own store to own points, subtract opponent store from own points"),
+    ("points surplus when C", "points: C -> add own store to own points, remove opponent store from own points"),
     ("over when C", "over: C"),
     ("own side", "own row"),
     ("opponent side", "opponent row"),
@@ -414,7 +414,8 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("can't|cannot|mustn't|never be|is emptied", "never emptied"),
     ("on|in own W", "at own pit W"),
     ("first pit", "pit A"),
-    ("beats|win over|against", "wins against"),
+    ("beat|beats|defeat|defeats|wins", "wins against"),
+    ("win|wins over|against", "wins against"),
     ("along own pits|holes", "along own row"),
     ("W : int|integer|number", "W"),
     ("pits : int|integer|number", "pits"),
@@ -1020,7 +1021,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("south has won", "south wins"),
     ("north has won", "north wins"),
     ("-> captured", "expect capture"),
-    ("removed N", "expect removed N"),
+    ("removed N", "expect remove N"),
     ("south to move", "expect south to move"),
     ("north to move", "expect north to move"),
     ("at|in pit", "at pit"),
@@ -1029,6 +1030,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
 /// Terms of books and other programs, and the lines that express them.
 pub(crate) const BOOK_TERMS: &[(&str, &str)] = &[
     ("seeds by", "the player with more seeds wins, by whatever margin: `win most seeds`; no margin can be asked for"),
+    ("unfilled", "what becomes of pits that cannot be filled stands behind `refill`: `refill 4 each, else closed`"),
     ("grand slam", "to undo a capture of all seeds: `finish { opponent row is empty -> undo }`"),
     ("must capture", "to require captures: `prefer after move captured holds 1 or more` in `sow`"),
     (

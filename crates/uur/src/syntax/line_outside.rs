@@ -40,13 +40,13 @@ impl LineOutside {
             "marks" => "mark",
             "counters" => "counter",
             lot if lot.starts_with("lot ") => {
-                let lines = vec![format!("{lot}: {}", written.join(", "))];
+                let lines = vec![format!("{lot}: {}", written.join(", ").replace(" beats ", " wins against "))];
                 return of(SectionKind::Match, Rule::rounds, Rule::round_alone, lines, comments);
             }
             _ => return None,
         };
         let named = |line: &&str| match line.starts_with("without ") {
-            true => line.to_string(),
+            true => line.replacen("without", "remove", 1),
             false => format!("{word} {line}"),
         };
         let lines = written.iter().map(named).collect();

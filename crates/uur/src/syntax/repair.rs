@@ -177,8 +177,8 @@ pub(crate) fn word_instead(text: &str, range: Range<usize>) -> Option<&'static s
 /// The tokens that may be forgotten, those that stand most often in rule files first.
 const FORGOTTEN: &[&str] = &[
     "->", "is", "and", "own", "here", "opponent", "to", "by", "pit", "from", ",", "or", "move", ":", "holds", "{",
-    "wins", "pits", "seeds", "no", "each", "in", "=", "..", "where", "takes", "more", "most", "as", "store",
-    "row", "play", "expect", "position", "capture", "not", "every", "rows", "lap", "stop", "than", "for", "at",
-    "after", "before", "of", "may", "ends", "origin", "match", "sow", "board", "land", "end", "game", "test",
-    "opposite", "occupied", "capture", "relay", ")", "(",
+    "wins", "pits", "seeds", "no", "each", "in", "=", "..", "where", "takes", "more", "most", "as", "store", "row",
+    "play", "expect", "position", "not", "every", "lap", "stop", "than", "for", "at", "after", "before", "of", "may",
+    "ends", "origin", "match", "sow", "board", "land", "end", "game", "test", "opposite", "occupied", "capture",
+    "relay", ")", "(",
 ];

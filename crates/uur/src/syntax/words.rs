@@ -221,7 +221,7 @@ pub const WORDS: &[Word] = &[
     w(
         "both",
         "`closed for both`: a pit that one player cannot fill is closed, and so is the same pit of the other player. `arranges own row for both`: the other player's row is laid out in the same way. `keep way for both`: the direction that one player chooses binds the other, too. `rows 1 for both`: the pits of a single row belong to neither player.",
-        "unfilled closed for both",
+        "refill 4 each, else closed for both",
     ),
     w(
         "but",
@@ -261,7 +261,7 @@ pub const WORDS: &[Word] = &[
     w(
         "clockwise",
         "Seeds are sown clockwise; each player's pit A is the rightmost. `clockwise or counterclockwise`: the mover chooses the direction and writes it in the move: `C>` goes toward D, `C<` toward B, and letters run from the player's left.",
-        "sow clockwise {\n  from own pit\n}\nsow clockwise or counterclockwise {\n  from own pit\n}",
+        "sow clockwise {\n  from own pit\n}",
     ),
     w(
         "closed",
@@ -373,7 +373,7 @@ pub const WORDS: &[Word] = &[
     w(
         "in",
         "Part of `lap ends in`; also introduces the values that a parameter may take. `starter in turn`: the player who did not begin the last round begins the next.",
-        "param pits = 6 in 3..12\nstarter in turn",
+        "param pits = 6 in 3..12",
     ),
     w(
         "is",
@@ -641,8 +641,8 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "set",
-        "Gives a counter a value: a number, or the number of seeds in a place. In a test: gives a parameter a value.",
-        "begin {\n  move is 1..2 -> set own extra to own store\n}\nset pits to 6",
+        "Gives a counter a value: a number, or the number of seeds in a place. In a test: gives a parameter a value, `set pits to 6`.",
+        "begin {\n  move is 1..2 -> set own extra to own store\n}",
     ),
     w("skip", "Pits of that kind get no seed.", "skip turn origin"),
     w(

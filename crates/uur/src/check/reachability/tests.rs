@@ -324,8 +324,8 @@ fn a_line_is_dead_only_if_no_case_reaches_it() {
     assert!(shadowed(&["here is empty -> stop", "here holds 1 -> stop"]));
     assert!(!shadowed(&["here is empty -> stop", "here holds 2 -> stop"]));
     assert!(shadowed(&["next is empty -> stop", "next holds 0 -> stop"]));
-    assert!(!shadowed(&["next of next is own -> stop", "beyond is opponent -> stop"]));
-    assert!(shadowed(&["next of next is own -> stop", "beyond is own -> stop"]));
+    assert!(!shadowed(&["next of next is own -> stop", "next of next is opponent -> stop"]));
+    assert!(shadowed(&["next of next is own -> stop", "next of next is own -> stop"]));
     assert!(shadowed(&["opposite of next is own -> stop", "previous of opposite is own -> stop"]));
     assert!(shadowed(&["here is own -> stop", "here is opponent -> stop", "else -> stop"]));
 }

@@ -45,6 +45,9 @@ impl BadLine<'_> {
                 let end = before.len();
                 Some(self.unrepaired(LineProblem::EmptyPath, end..end))
             }
+            (_, found @ "side") if self.expected.offers("opponent") => {
+                Some(self.repaired(LineProblem::PartOfNobody(found), here.clone(), here, "own row"))
+            }
             (_, found @ ("rows" | "row" | "store" | "front" | "back")) if self.expected.offers("opponent") => {
                 Some(self.repaired(LineProblem::PartOfNobody(found), here, self.at..self.at, "own "))
             }
