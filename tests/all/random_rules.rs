@@ -77,6 +77,7 @@ const TESTS: &[&str] = &[
     "next of next is occupied",
     "here holds more than opposite",
     "next holds as many as previous",
+    "opposite holds more than next + 1",
     "own store holds 2 or more",
     "board holds 3 or fewer",
     "any own pit holds 2",

@@ -776,6 +776,7 @@ impl Scene for Holdings {
             Place::Store(whose) => self.held[whose.seen_by(self.own)],
             Place::Points(whose) => self.points[whose.seen_by(self.own)],
             Place::Counter(whose, counter) => self.counters[usize::from(counter.0)][whose.seen_by(self.own)].into(),
+            Place::Number(number) => *number,
             Place::Sum(parts) => parts.iter().map(|part| self.seeds(part)).sum(),
             Place::Row(_) | Place::NthRow(..) | Place::Board | Place::Hand | Place::Marked(..) | Place::Pit(_) => 0,
         }

@@ -439,7 +439,7 @@ texts! {
         Place::Points(whose) => format!("{} points", whose.text()),
         Place::Counter(whose, counter) => format!("{} {}", whose.text(), counter.text()),
         Place::Marked(whose, mark) => format!("{} {}", whose.text(), mark.text()),
-        Place::Board => "board", Place::Hand => "hand",
+        Place::Board => "board", Place::Hand => "hand", Place::Number(number) => number.to_string(),
         Place::Sum(parts) => format!("sum({})", list(parts, ", ")),
     }
     PitKind {

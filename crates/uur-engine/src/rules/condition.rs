@@ -119,6 +119,8 @@ pub enum Place {
     Board,
     /// The mover's hand: the seeds of this lap that have not fallen yet.
     Hand,
+    /// So many, as a part of a sum.
+    Number(u16),
     /// All of these together.
     Sum(Vec<Place>),
 }
@@ -135,6 +137,7 @@ impl Place {
             Place::Counter(..) => Traits::of(Period::Seed, Reads::COUNTERS),
             Place::Marked(..) => Traits::of(Period::Seed, Reads::SEEDS | Reads::MARKS),
             Place::Hand => Traits::of(Period::Seed, Reads::HAND),
+            Place::Number(_) => Traits::NONE,
             Place::Sum(parts) => parts.iter().fold(Traits::NONE, |traits, part| traits.with(part.traits())),
         }
     }

@@ -424,12 +424,19 @@ impl Checker {
     }
 
     fn holds(&mut self, place: Place, amount: &AmountNode, context: RuleContext) -> ConstFolded {
-        if let AmountNode::Compared(comparison, other) = amount {
+        if let AmountNode::Compared(comparison, other, plus) = amount {
             let span = other.span;
             let other = self.place(other, context);
             if place == other && context == RuleContext::Each && place == Place::Pit(vec![]) {
                 self.report(span, ConditionProblem::ComparedWithItself);
             }
+            let other = match plus {
+                Some(plus) => {
+                    let plus = self.number_in(plus, 1, 1000, Quantity::Margin)?;
+                    Place::Sum(vec![other, Place::Number(plus)])
+                }
+                None => other,
+            };
             return Some(Condition::Compare(place, *comparison, other));
         }
         let amount = match place {
@@ -457,7 +464,7 @@ impl Checker {
         let counts = match amount {
             AmountNode::Even => return Some(Amount::Even),
             AmountNode::Odd => return Some(Amount::Odd),
-            AmountNode::Compared(_, place) => {
+            AmountNode::Compared(_, place, _) => {
                 self.misplaced(place.span, context, Misplaced::Comparison);
                 return None;
             }

@@ -356,7 +356,7 @@ impl Reasons<'_> {
                     Place::Store(Whose::Own) => "the mover's store",
                     Place::Store(Whose::Opponent) => "the opponent's store",
                     Place::Hand => "the hand",
-                    Place::Board | Place::Pit(_) | Place::Points(_) => "the board",
+                    Place::Board | Place::Pit(_) | Place::Points(_) | Place::Number(_) => "the board",
                     Place::Counter(whose, counter) => {
                         return format!("{}'s {} is {held}", player(*whose), english.counter(*counter));
                     }

@@ -661,7 +661,7 @@ pub enum AmountNode {
     /// Numbers and ranges.
     Counts(Vec<CountNode>),
     /// `as many as …`, `more than …`, `fewer than …`
-    Compared(Comparison, Spanned<PlaceNode>),
+    Compared(Comparison, Spanned<PlaceNode>, Option<NumberNode>),
 }
 
 /// A number or a range of seeds.

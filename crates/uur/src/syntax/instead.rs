@@ -1029,7 +1029,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
 
 /// Terms of books and other programs, and the lines that express them.
 pub(crate) const BOOK_TERMS: &[(&str, &str)] = &[
-    ("seeds by", "the player with more seeds wins, by whatever margin: `win most seeds`; no margin can be asked for"),
+    ("seeds by", "to ask for a margin, a line of `end`: `own store holds more than opponent store + 9 -> player wins`"),
     ("unfilled", "what becomes of pits that cannot be filled stands behind `refill`: `refill 4 each, else closed`"),
     ("grand slam", "to undo a capture of all seeds: `finish { opponent row is empty -> undo }`"),
     ("must capture", "to require captures: `prefer after move captured holds 1 or more` in `sow`"),

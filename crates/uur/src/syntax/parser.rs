@@ -1131,7 +1131,9 @@ impl Builder<'_> {
         if let Some(compared) = children(pair.clone()).find(|part| part.as_rule() == Rule::compared) {
             let others = [("more", Comparison::More), ("fewer", Comparison::Fewer)];
             let comparison = meaning(&compared, &others).unwrap_or(Comparison::AsMany);
-            return AmountNode::Compared(comparison, self.place(only_child(compared)));
+            let place = self.place(child(&compared, Rule::place).expect("a place is compared"));
+            let plus = children(compared).last().filter(|part| part.as_rule() != Rule::place);
+            return AmountNode::Compared(comparison, place, plus.map(|plus| self.factor(plus)));
         }
         AmountNode::Counts(
             children(pair)

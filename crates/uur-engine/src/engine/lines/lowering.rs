@@ -156,6 +156,7 @@ impl<'a, W: Width> Lowering<'a, W> {
             Place::Board => SeedCount::Board,
             Place::Hand => SeedCount::Hand,
             Place::Counter(whose, counter) => SeedCount::Counter(*whose, *counter),
+            Place::Number(number) => SeedCount::Number(*number),
             Place::Sum(parts) => SeedCount::Sum(parts.iter().map(|part| self.count(part, before_move)).collect()),
             Place::Points(_) => unreachable!("the checker lets only a match ask for points"),
         }

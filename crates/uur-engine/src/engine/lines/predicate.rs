@@ -127,6 +127,7 @@ pub(crate) enum SeedCount<W: Width> {
     Board,
     Hand,
     Counter(Whose, CounterId),
+    Number(u16),
     Sum(Vec<SeedCount<W>>),
 }
 
@@ -533,6 +534,7 @@ impl<W: Width> Predicate<W> {
             | SeedCount::Board
             | SeedCount::Hand
             | SeedCount::Counter(..)
+            | SeedCount::Number(_)
             | SeedCount::Sum(_) => false,
         };
         match self {
@@ -664,6 +666,7 @@ impl<W: Width> SeedCount<W> {
             SeedCount::Counter(whose, counter) => {
                 view.memory().counters[usize::from(counter.0)][view.side(*whose)].into()
             }
+            SeedCount::Number(number) => *number,
             SeedCount::Sum(parts) => parts.iter().map(|part| part.seeds(view, lane)).sum(),
         }
     }

@@ -344,6 +344,7 @@ impl<'a> Examination<'a> {
             Place::Pit(path) => self.led_to(path, at).has_store(),
             Place::Sum(parts) => parts.iter().any(|part| self.is_counted(part, at)),
             Place::Row(_)
+            | Place::Number(_)
             | Place::NthRow(..)
             | Place::Points(_)
             | Place::Counter(..)

@@ -67,8 +67,9 @@ fn asks_of_pits() -> impl Strategy<Value = String> {
 }
 
 fn asks_of_all() -> impl Strategy<Value = String> {
-    one("own row is empty | own store holds 3 or more | any own uur | move is 3 or more | \
-        own store + own uur holds 4 or more | own uur holds as many as opponent nest")
+        one("own row is empty | own store holds 3 or more | any own uur | move is 3 or more | \
+        own store + own uur holds 4 or more | own uur holds as many as opponent nest | \
+             own store holds fewer than opponent store + 2")
 }
 
 /// Conditions that are allowed during a move.

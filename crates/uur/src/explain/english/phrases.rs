@@ -699,10 +699,14 @@ impl<'a> English<'a> {
             Place::Board => "the board".into(),
             Place::Hand => "your hand".into(),
             Place::Counter(whose, counter) => format!("{} {}", speech.possessive(*whose), self.counter(*counter)),
+            Place::Number(seeds) => number(*seeds),
             Place::Sum(parts) => {
                 let speech = Speech { held: false, ..speech };
-                let parts: Vec<String> = parts.iter().map(|part| self.place(part, speech)).collect();
-                join(&parts, "and")
+                let (numbers, places): (Vec<&Place>, Vec<&Place>) =
+                    parts.iter().partition(|part| matches!(part, Place::Number(_)));
+                let [numbers, places] =
+                    [numbers, places].map(|parts| parts.iter().map(|part| self.place(part, speech)).collect::<Vec<_>>());
+                numbers.iter().fold(join(&places, "and"), |places, number| format!("{places} plus {number}"))
             }
         }
     }

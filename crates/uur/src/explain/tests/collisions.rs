@@ -88,7 +88,9 @@ impl Maker {
             7 => Condition::Holds(Place::Store(self.whose()), self.amount()),
             8 => {
                 let compared = self.pick(&[Comparison::More, Comparison::Fewer, Comparison::AsMany]);
-                Condition::Compare(self.place(), compared, self.place())
+                let other = self.place();
+                let further = Place::Sum(vec![other.clone(), Place::Number(2)]);
+                Condition::Compare(self.place(), compared, self.pick(&[other, further]))
             }
             9 => Condition::Figure(MoveFigure::Captured, self.amount()),
             10 => self.pick(&[

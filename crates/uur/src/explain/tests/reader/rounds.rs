@@ -308,6 +308,7 @@ impl EndedRound {
             Place::Counter(whose, counter) => {
                 self.position.memory.counters[usize::from(counter.0)][whose.seen_by(own)].into()
             }
+            Place::Number(number) => *number,
             Place::Sum(parts) => parts.iter().map(|part| self.seeds(part, own)).sum(),
             other => panic!("no place after a round: {other:?}"),
         }

@@ -78,6 +78,7 @@ impl<'v> BoardInMind<'v> {
             }),
             Place::Board => sum(&|_| true),
             Place::Hand => self.turn.left.into(),
+            Place::Number(number) => *number,
             Place::Sum(parts) => parts.iter().map(|part| self.seeds(part, here)).sum(),
         }
     }
