@@ -727,7 +727,7 @@ fn settings_are_completed_for_the_game_on_the_command_line() {
         assert_eq!(found("pits=1", &line), "pits=1\npits=10\npits=11\npits=12\n");
     }
     assert_eq!(found("--", "uur play kalah --set"), "");
-    assert_eq!(found("pits=", "uur diff kalah toguz-kumalak --second"), "");
+    assert_eq!(found("pits=", "uur diff kalah omweso --second"), "");
     assert_eq!(found("pits=1", "uur diff oware kalah --second"), "pits=1\npits=10\npits=11\npits=12\n");
     assert_eq!(found("pits=", "uur play --set"), "");
 }

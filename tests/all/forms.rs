@@ -170,6 +170,7 @@ const UNSOUND: &[(&str, &[&str], &str)] = &[
 const SYNONYMS: &[(&str, &str)] = &[
     ("own rows", "own row"),
     ("opponent rows", "opponent row"),
+    ("opposite + few", "opposite + 1"),
     ("counterclockwise or clockwise", "clockwise or counterclockwise"),
     ("row 1", "front"),
     (" of here", ""),

@@ -277,12 +277,11 @@ impl Problem for LineProblem<'_> {
                     .help(format!("put it into the section `{section}`"))
             }
             LineProblem::Extra(found) => say(format!("{} is not needed here", quoted(found)), "not part of the line"),
-            LineProblem::UnknownPlace(found) => say(
-                format!("`{found}` is not a pit or another place with seeds"),
-                "not known here",
-            )
-            .help("the pits are `here`, `opposite`, `next`, `previous` and `mirror`, also joined by `of`")
-            .help("the other places are `own row`, `opponent row`, `own store`, `opponent store` and `board`"),
+            LineProblem::UnknownPlace(found) => {
+                say(format!("`{found}` is not a pit or another place with seeds"), "not known here")
+                    .help("the pits are `here`, `opposite`, `next`, `previous` and `mirror`, also joined by `of`")
+                    .help("the other places are `own row`, `opponent row`, `own store`, `opponent store` and `board`")
+            }
             LineProblem::NotAMove { text, meant } => {
                 let problem = say(format!("`{text}` is not a move"), "not the form of a move");
                 match meant {

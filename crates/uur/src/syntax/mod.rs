@@ -5,8 +5,8 @@
 
 pub mod ast;
 mod brackets;
+mod former;
 pub(crate) mod instead;
-mod line_outside;
 mod line_problem;
 mod mapped_text;
 mod parser;
@@ -19,13 +19,14 @@ mod rewording;
 pub mod words;
 
 pub(crate) use brackets::{MAX_DEPTH, continues_line};
+pub(crate) use former::{forms_with, todays_form};
 pub(crate) use line_problem::RESERVED;
 pub use parser::parse;
 pub(crate) use parser::{Explanations, Grammar, Rule, parse_again};
 pub use printer::{format, format_line};
 pub(crate) use recovery::{Expected, expected_at};
 pub(crate) use repair::word_instead;
-pub(crate) use rewording::{Rewording, forms_with, keeps_meaning, names_given, rewordings, todays_form};
+pub(crate) use rewording::{Rewording, keeps_meaning, names_given, rewordings};
 
 /// The version of the rules language that this crate reads.
 pub const LANGUAGE: u64 = 1;

@@ -15,7 +15,7 @@ pub(crate) use uur_grammar::{Grammar, Rule};
 
 use super::ast::*;
 use super::brackets;
-use super::line_outside::LineOutside;
+use super::former::{LineBehind, LineOutside};
 use super::mapped_text::MappedText;
 use super::problem::LayoutProblem;
 use super::recovery::{self, LineContext, Repair, SyntaxError};
@@ -464,14 +464,7 @@ impl Builder<'_> {
         let item = |rule| items.iter().find(|item| item.as_rule() == rule);
         let close = item(line.section).map(|section| section.as_span().end() - 1);
         let (fix, with) = line.moved(&self.mapped.text, place.clone(), close, item(Rule::extends).is_some());
-        let span = |range: Range<usize>| Span::new(self.id, range.start, range.end);
-        let problem = LayoutProblem::LineToday {
-            word: line.lines[0].split(' ').next().unwrap_or_default(),
-            section: line.kind.word(),
-            fix: span(fix),
-            with,
-        };
-        self.report(self.mapped, problem.diagnostic(span(place)));
+        self.report_moved(place, format!("in `{}`", line.kind.word()), fix, with);
     }
 
     /// Replaces the errors of a text without any section, such as the rules in a book, by one.
@@ -627,27 +620,26 @@ impl Builder<'_> {
         section
     }
 
-    /// Reports a line that is written behind another one today, `names` or `unfilled`, with a fix that joins them.
-    /// Returns whether it is such a line.
+    /// Reports a line that is written behind another one today, with a fix that joins them. Returns whether it is such a
+    /// line.
     fn report_line_behind(&mut self, line: &Pair, section: &[Pair]) -> bool {
-        let (place, text) = (extent(line), &self.mapped.text);
-        let (word, rest) = text[place.clone()].split_once(' ').unwrap_or_default();
-        let (rule, behind, with) = match (word, rest.trim()) {
-            ("names", names) if names.starts_with('"') => (Rule::text, "the name of the game", format!(", {names}")),
-            ("unfilled", "empty") => (Rule::refill, "`refill`", String::new()),
-            ("unfilled", closed) => (Rule::refill, "`refill`", format!(", else {closed}")),
-            _ => return false,
-        };
-        let Some(before) = section.iter().rfind(|part| part.as_rule() == rule).map(extent) else { return false };
-        let (fix, with) = match before.end <= place.start {
-            true => (before.end..place.end, with + text[before.end..place.start].trim_end()),
-            false => (place.start..before.end, text[place.end..before.end].trim_start().to_string() + &with),
-        };
+        let place = extent(line);
+        let Some(behind) = LineBehind::read(&self.mapped.text[place.clone()]) else { return false };
+        let other = section.iter().rfind(|part| part.as_rule() == behind.rule);
+        let moved = other.map(|other| behind.moved(&self.mapped.text, place.clone(), extent(other).end));
+        moved.is_some_and(|(fix, with)| {
+            self.report_moved(place, format!("behind {}", behind.words), fix, with);
+            self.complete = false;
+            true
+        })
+    }
+
+    /// Reports a line that is written elsewhere today, with a fix that covers both places.
+    fn report_moved(&mut self, line: Range<usize>, to: String, fix: Range<usize>, with: String) {
         let span = |range: Range<usize>| Span::new(self.id, range.start, range.end);
-        let problem = LayoutProblem::BehindToday { word, behind, fix: span(fix), with }.diagnostic(span(place));
-        self.complete = false;
-        self.report(self.mapped, problem);
-        true
+        let word = self.mapped.text[line.clone()].split(' ').next().unwrap_or_default();
+        let problem = LayoutProblem::WrittenElsewhere { word, to: &to, fix: span(fix), with };
+        self.report(self.mapped, problem.diagnostic(span(line)));
     }
 
     /// Joins two lines that would match as one, broken where a line cannot be broken. Reports the line

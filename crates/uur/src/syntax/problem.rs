@@ -22,10 +22,8 @@ pub(super) enum LayoutProblem<'a> {
     OpenedTwice { surplus: Span },
     /// A section is not closed before the next one, or before the end of the file.
     SectionNotClosed { word: &'a str, opened: Span, before: Span, at_end: bool },
-    /// What rule texts had as a section or statement is a line of another section today. The fix covers a place.
-    LineToday { word: &'a str, section: &'a str, fix: Span, with: String },
-    /// What rule texts had as a line of its own is written behind another one today. The fix covers both.
-    BehindToday { word: &'a str, behind: &'a str, fix: Span, with: String },
+    /// What rule texts had as a section or line of its own is written elsewhere today. The fix covers both places.
+    WrittenElsewhere { word: &'a str, to: &'a str, fix: Span, with: String },
     /// A section has no `{` at the end of its head.
     SectionNotOpened { word: &'a str, closed: Span },
     /// Parentheses stand in too many others.
@@ -132,20 +130,13 @@ impl Problem for LayoutProblem<'_> {
                     .label(opened, "opened here")
                     .fix(before, "\n}", "close it")
             }
-            LayoutProblem::LineToday { word, section, fix, with } => worded(
-                Code::Unexpected,
-                format!("`{word}` is a line of `{section}`"),
-                span,
-                format!("stands outside of `{section}`"),
-            )
-            .fix(fix, with, format!("write it in `{section}`")),
-            LayoutProblem::BehindToday { word, behind, fix, with } => worded(
-                Code::Unexpected,
-                format!("`{word}` is not a line"),
-                span,
-                format!("belongs to {behind}"),
-            )
-            .fix(fix, with, format!("write it behind {behind}")),
+            LayoutProblem::WrittenElsewhere { word, to, fix, with } => {
+                worded(Code::Unexpected, format!("`{word}` is written {to}"), span, "stands elsewhere").fix(
+                    fix,
+                    with,
+                    format!("write it {to}"),
+                )
+            }
             LayoutProblem::SectionNotOpened { word, closed } => worded(
                 Code::Unexpected,
                 format!("`{{` is missing after `{word}`"),

@@ -685,8 +685,8 @@ impl<'a> BadLine<'a> {
         const SIGNS: [&str; 6] = ["->", ",", "{", "=", "..", ":"];
         const WORDS: [&str; 30] = [
             "is", "holds", "of", "from", "to", "as", "in", "for", "where", "but", "all", "each", "most", "lap", "ends",
-            "origin", "move", "lift", "may", "against", "times", "after", "never", "seed", "seeds", "by",
-            "takes", "way", "pit", "here",
+            "origin", "move", "lift", "may", "against", "times", "after", "never", "seed", "seeds", "by", "takes",
+            "way", "pit", "here",
         ];
         if self.found.is_empty() {
             return None;
@@ -899,12 +899,10 @@ impl LineContext {
                 if section == "end" { ", or is `win most seeds`" } else { "" },
                 if self.change { "; `before NAME: `, `after NAME: ` and `remove NAME` change lines" } else { "" },
             ),
-            "match" => {
-                "a line of `match` begins with `refill`, `remainder`, `keep`, `winner`, \
+            "match" => "a line of `match` begins with `refill`, `remainder`, `keep`, `winner`, \
                         `loser`, `starter` or `lot`, or is a condition with what follows from it: \
                         `own store holds 3 or fewer -> opponent wins`"
-                    .into()
-            }
+                .into(),
             "terms" => "a line of `terms` has the form `NAME: CONDITION`".into(),
             "stages" => "a line of `stages` has the form `NAME: CONDITION` or `NAME: else`".into(),
             section => {
@@ -1042,8 +1040,7 @@ impl Expected {
                 "a pit such as `here` or `opposite`"
             });
             let places = [
-                "here", "landing", "opposite", "next", "previous", "mirror", "chosen", "lap", "turn",
-                "behind", "hand",
+                "here", "landing", "opposite", "next", "previous", "mirror", "chosen", "lap", "turn", "behind", "hand",
             ];
             drop_words(&mut words, &places);
             drop_words(&mut words, &["own", "opponent", "board", "every"]);

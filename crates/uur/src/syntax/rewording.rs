@@ -10,7 +10,8 @@ use std::collections::{BTreeSet, BinaryHeap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::instead::{FORMER, FORMER_OF_TESTS, PHRASES, meant_by, number_meant_by};
+use super::former::{FORMER, FORMER_OF_TESTS, former_of, with_todays_forms};
+use super::instead::{PHRASES, meant_by, number_meant_by};
 use super::parser::Rule;
 use super::pattern::{amount, is_article, is_name, is_unit, number, phrase, place};
 use super::recovery::{Expected, expected_at, token_at, unmatched};
@@ -158,15 +159,10 @@ pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
     given
 }
 
-/// The forms that lines of a rule had before.
-fn former_of(rule: Rule) -> &'static [(&'static str, &'static str)] {
-    if rule == Rule::example_alone { FORMER_OF_TESTS } else { FORMER }
-}
-
 /// A line with today's forms for those of before, if it then matches a rule.
 pub(super) fn renewed(line: &str, rule: Rule) -> Option<Rewording> {
-    let Edit { range, with, .. } = with_todays_forms(line, &tokens(line), former_of(rule))?;
-    let all = Rewording { range, with }.applied(line);
+    let (end, with) = with_todays_forms(line, &tokens(line), former_of(rule))?;
+    let all = Rewording { range: 0..end, with }.applied(line);
     unmatched(&all, rule).is_none().then(|| difference(line, &all))
 }
 
@@ -343,57 +339,13 @@ fn edits(line: &str, at: usize, rule: Rule) -> Vec<Edit> {
     let to = tokens.get(stop + 1).or(tokens.last()).map_or(line.len(), |token| token.end);
     let mut found: Vec<Edit> = (0..tokens.len()).flat_map(|first| of_tokens(line, &tokens, first)).collect();
     found.retain(|edit| edit.range.start <= to && from <= edit.range.end);
-    found.extend(with_todays_forms(line, &tokens, former_of(rule)));
+    let former = with_todays_forms(line, &tokens, former_of(rule));
+    found.extend(former.map(|(end, with)| edit(line, 0..end, &with, 40, true)));
     let mut near = Near { line, rule, tokens, stop, found };
     near.with_what_is_expected();
     near.in_another_order();
     near.in_doubt();
     near.found
-}
-
-/// All the forms of a line that rule texts had before, in today's at once.
-fn with_todays_forms(line: &str, tokens: &[Range<usize>], former: &[(&str, &str)]) -> Option<Edit> {
-    let words: Vec<&str> = tokens.iter().map(|token| &line[token.clone()]).collect();
-    let (mut renewed, mut kept, mut at) = (String::new(), 0, 0);
-    while at < words.len() {
-        let forms = former.iter().filter_map(|(former, today)| phrase(&words[at..], former, today));
-        // What is done to seeds is no number of the move.
-        let is_number = |length: usize| words[at] != "move" || !matches!(words.get(at + length), Some(&"from"));
-        let longest = forms.filter(|(length, _)| is_number(*length)).max_by_key(|(length, _)| *length);
-        if let Some((length, today)) = &longest {
-            renewed += &line[kept..tokens[at].start];
-            renewed += today;
-            kept = tokens[at + length - 1].end;
-        }
-        at += longest.map_or(1, |(length, _)| length);
-    }
-    (kept > 0).then(|| edit(line, 0..kept, &renewed, 40, true))
-}
-
-/// The forms of before that have a word which the language has no more, each with today's.
-pub(crate) fn forms_with(name: &str) -> Vec<(String, String)> {
-    let gone = |former: &str| word(name).is_none() && former.split([' ', '|']).any(|word| word == name);
-    let spoken = |pattern: &str| {
-        let part = |token: &str| match token.trim_end_matches(',') {
-            "A" => "AMOUNT".to_string(),
-            "C" | "D" | "T" => "…".to_string(),
-            "E" => "N".to_string(),
-            "Q" => "PLACE".to_string(),
-            "W" => "NAME".to_string(),
-            token => token.split('|').next().unwrap_or_default().to_string(),
-        };
-        pattern.split(' ').map(part).collect::<Vec<_>>().join(" ").replace(" ,", ",")
-    };
-    let forms = FORMER.iter().chain(FORMER_OF_TESTS).filter(|(former, _)| gone(former));
-    forms.map(|(former, today)| (spoken(former), spoken(today))).collect()
-}
-
-/// What is written today for a text that is wholly in forms of before.
-pub(crate) fn todays_form(text: &str) -> Option<String> {
-    let words = tokens(text);
-    with_todays_forms(text, &words, FORMER)
-        .filter(|edit| words.len() > 1 && edit.range == (0..text.len()))
-        .map(|edit| edit.with)
 }
 
 /// The edits near the token at which a line stops matching.
@@ -669,7 +621,7 @@ fn difference(one: &str, other: &str) -> Rewording {
 }
 
 /// Words, numbers, signs and quoted texts of a line without comments. A word may have a hyphen or an apostrophe in it.
-fn tokens(text: &str) -> Vec<Range<usize>> {
+pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
     let mut found = vec![];
     let mut at = 0;
