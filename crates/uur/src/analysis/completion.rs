@@ -126,7 +126,7 @@ impl Analysis {
         match (last, before) {
             ("by", _) if place.section.word == "test" => self.known(place, &[NameKind::Label]),
             ("set", "") if place.section.word == "test" => self.known(place, &[NameKind::Parameter]),
-            (name, "set") if place.section.word == "test" => self.values(place, name),
+            ("to", name) if place.section.word == "test" => self.values(place, name),
             ("in", section) if place.section.body.is_none() && may_be_of_stage(section) => {
                 self.known(place, &[NameKind::Stage])
             }
@@ -303,8 +303,8 @@ mod tests {
         offers(&table("here is own -> add 1 to own |"), &["debt"], &[]);
         let test = |line: &str| format!("{}test \"it\" {{\n  {line}\n}}\n", table("else -> relay"));
         offers(&test("expect capture 1, by |"), &["take"], &["uur", "captured"]);
-        offers(&test("with |"), &["n", "slam"], &["uur"]);
-        offers(&test("with slam |"), &["allowed"], &["n"]);
+        offers(&test("set |"), &["n", "slam"], &["uur"]);
+        offers(&test("set slam to |"), &["allowed"], &["n"]);
     }
 
     #[test]
