@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use crate::files;
-use uur::explain::{DocumentLayout, Language};
+use uur::explain::DocumentLayout;
 use uur::rules::Side;
 use uur::{explain, text_layout, variants};
 
@@ -32,18 +32,6 @@ pub struct ExplainArgs {
     /// Speak to one player, with the letters of the pits as that player reads them
     #[arg(long = "for", value_name = "PLAYER", value_enum)]
     seat: Option<Seat>,
-    /// The language of the rules of a game; what has no words in it is told in English
-    #[arg(long, value_enum, default_value_t = RuleLanguage::En)]
-    language: RuleLanguage,
-}
-
-/// The language in which rules are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum RuleLanguage {
-    /// English
-    En,
-    /// German, as far as it goes
-    De,
 }
 
 /// The player to whom the rules speak.
@@ -70,10 +58,9 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
     let name = &arguments.word.join(" ");
     let width = text_layout::page_width(answer_width());
     if let Some(page) = explain::page(name, width).or_else(|| explain::former_word_page(name)) {
-        let in_english = arguments.language == RuleLanguage::En;
-        if arguments.lines || arguments.format != RuleFormat::Text || arguments.seat.is_some() || !in_english {
+        if arguments.lines || arguments.format != RuleFormat::Text || arguments.seat.is_some() {
             let message = format!("`{name}` is a page, not a game");
-            let help = "`--format`, `--lines`, `--for` and `--language` are for the rules of games";
+            let help = "`--format`, `--lines` and `--for` are for the rules of games";
             return Err(CommandError::usage(&message, help));
         }
         print_wrapped(&page);
@@ -86,11 +73,7 @@ pub fn run(arguments: &ExplainArgs) -> CommandResult {
             Seat::South => Side::South,
             Seat::North => Side::North,
         });
-        let language = match arguments.language {
-            RuleLanguage::En => Language::English,
-            RuleLanguage::De => Language::German,
-        };
-        let rules = explain::rule_text_in(language, &game, seat);
+        let rules = explain::rule_text(&game, seat);
         let layout = DocumentLayout { width, lines: arguments.lines };
         match arguments.format {
             RuleFormat::Text => print_wrapped(&rules.text(layout)),

@@ -55,7 +55,6 @@ const COMMANDS: &[&str] = &[
     "diff kalah kalah --second seeds=3 --games 5 --positions 100",
     "diff layli-goobalay layli-goobalay-berbera",
     "explain oware",
-    "explain boola --language de",
     "fmt --check loose.uur small.uur",
     "list eritrea",
     "list --facts",

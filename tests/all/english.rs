@@ -1,7 +1,7 @@
-//! The rules of every shipped game in English, with its board, and of some in German.
+//! The rules of every shipped game in English, with its board.
 
 use uur::check::Settings;
-use uur::explain::{Block, DocumentLayout, Item, Language, RuleText, SectionId, rule_text, rule_text_in};
+use uur::explain::{Block, DocumentLayout, Item, RuleText, SectionId, rule_text};
 use uur::game::Game;
 use uur::render::{Style, board};
 use uur::source::Source;
@@ -15,15 +15,6 @@ fn rules_in_english() {
         let game = Game::shipped(name).expect("it is shipped");
         let start = board(&game, &game.program.start(), Style { unicode: true, ..Style::default() });
         insta::assert_snapshot!(name, format!("{}\n{start}", explain::rules(&game, PAGE_WIDTH)));
-    }
-}
-
-#[test]
-fn rules_in_german() {
-    for name in ["boola", "oware"] {
-        let game = Game::shipped(name).expect("it is shipped");
-        let text = rule_text_in(Language::German, &game, None);
-        insta::assert_snapshot!(format!("{name}_de"), text.text(DocumentLayout { width: PAGE_WIDTH, lines: false }));
     }
 }
 

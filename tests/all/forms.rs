@@ -3,7 +3,7 @@
 //! The test reads the grammar and writes each alternative of each rule as a sentence, and each alternative of a
 //! rule within each rule that uses it. A sentence is put into sentences of the rules that use it, until it is a line
 //! of a section, and the line is put into the games of `tests/forms`, until the checker accepts one of them. That
-//! file is laid out and written as one file, and read back; it is explained in each tongue, compiled and played.
+//! file is laid out and written as one file, and read back; it is explained, compiled and played.
 //! Two files that differ must be different games, unless the difference is one of [`SYNONYMS`].
 
 use std::cell::LazyCell;
@@ -13,7 +13,7 @@ use std::path::Path;
 
 use pest_meta::ast::{Expr, Rule as GrammarRule, RuleType};
 use uur::check::{self, LibraryError, Settings};
-use uur::explain::{self, DocumentLayout, Language};
+use uur::explain::{self, DocumentLayout};
 use uur::game::Game;
 use uur::source::{Source, SourceId};
 use uur::syntax;
@@ -646,9 +646,7 @@ fn tree(text: &str) -> Option<String> {
 
 /// What must hold of every game.
 fn stands(text: &str, game: &Game) {
-    for language in [Language::English, Language::German] {
-        explain::rule_text_in(language, game, None).text(DocumentLayout { width: 80, lines: true });
-    }
+    explain::rule_text(game, None).text(DocumentLayout { width: 80, lines: true });
     let laid_out = syntax::format(text);
     assert_eq!(tree(&laid_out), tree(text), "laid out, it is another file:\n{laid_out}");
     let flat = check::flatten(&check::load(Source::new("form.uur", text), &library));

@@ -152,7 +152,6 @@ const RUNS: &[&[&str]] = &[
     &["explain", "relay"],
     &["explain", "E0103"],
     &["explain", "bao-la-kiswahili", "--lines"],
-    &["explain", "oware", "--language", "de"],
     &["explain", "relai"],
     &["replay", "failing.uur", "--moves", "A", "--trace"],
     &["replay", "lahemay-waladat", "--moves", "A A A A", "--trace"],

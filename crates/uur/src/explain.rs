@@ -6,7 +6,6 @@
 
 mod document;
 mod english;
-mod german;
 mod glossary;
 mod live;
 mod moves;
@@ -14,18 +13,18 @@ mod narration;
 mod pages;
 mod patterns;
 mod plan;
+mod realised;
 mod rule_text;
 mod say;
 #[cfg(test)]
 mod tests;
-mod tongue;
 mod why;
 
 pub use document::{Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence};
 pub use moves::{describe_event, ending, events, group_drops, summary, trace};
 pub use narration::{ToldEvent, told_events};
 pub use pages::{contents, former_word_page, page, pages, suggestion};
-pub use rule_text::{Language, clause, rule_text, rule_text_in, rules};
+pub use rule_text::{clause, rule_text, rules};
 pub use why::{
     BOUND_HELP, FailedLine, LandingReport, forbidding_clause, landings, move_error, reason, step_error, too_long, why,
     why_not,

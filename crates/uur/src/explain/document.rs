@@ -20,11 +20,6 @@ pub struct RuleText {
     #[serde(serialize_with = "plain_text")]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub title: String,
-    /// The language, as in the attribute `lang` of HTML.
-    pub language: &'static str,
-    /// A remark on how much of the document is translated, unless it is English.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
     /// The facts of the game in one line: origin, players, board, number of seeds.
     #[serde(serialize_with = "plain_text")]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
@@ -147,9 +142,6 @@ pub struct Sentence {
     pub text: String,
     /// The lines of the rule file; none for a default of the language.
     pub rules: Vec<RuleLine>,
-    /// Whether it is in English, because the language of the document lacks words for it.
-    #[serde(skip_serializing_if = "is_false")]
-    pub untranslated: bool,
 }
 
 impl Sentence {
@@ -160,11 +152,6 @@ impl Sentence {
         sorted.dedup();
         let rules = sorted.into_iter().map(|clause| RuleLine::of(game, clause)).collect();
         Sentence { rules, ..Sentence::plain(text) }
-    }
-
-    /// The words, in brackets if they are in another language than the document.
-    fn set_off(&self) -> String {
-        if self.untranslated { format!("[{}]", self.text) } else { self.text.clone() }
     }
 
     /// A sentence about no line of the rules.
@@ -248,10 +235,6 @@ pub fn plain(text: &str) -> String {
     escaped(&text.replace([ISOLATE, END_ISOLATE], "")).into_owned()
 }
 
-fn is_false(is: &bool) -> bool {
-    !is
-}
-
 fn plain_text<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&plain(text))
 }
@@ -303,9 +286,6 @@ impl RuleText {
     pub fn text(&self, layout: DocumentLayout) -> String {
         let mut page = TextPage { out: format!("{}\n", plain(&self.title)), layout };
         page.filled("", "", &plain(&self.summary), &[]);
-        if let Some(note) = &self.note {
-            page.filled("", "", note, &[]);
-        }
         for section in &self.sections {
             page.out += &format!("\n{}\n", plain(&section.title));
             for block in &section.blocks {
@@ -329,9 +309,6 @@ impl RuleText {
     /// The document in Markdown.
     pub fn markdown(&self, layout: DocumentLayout) -> String {
         let mut out = format!("# {}\n\n{}\n", in_markdown(&self.title), in_markdown(&self.summary));
-        if let Some(note) = &self.note {
-            out += &format!("\n*{}*\n", in_markdown(note));
-        }
         for section in &self.sections {
             out += &format!("\n## {}\n", in_markdown(&section.title));
             for block in &section.blocks {
@@ -356,14 +333,10 @@ impl RuleText {
     /// The document as an `article` element of HTML.
     pub fn html(&self, layout: DocumentLayout) -> String {
         let mut out = format!(
-            "<article class=\"rules\" lang=\"{}\">\n<h1>{}</h1>\n<p class=\"summary\">{}</p>\n",
-            self.language,
+            "<article class=\"rules\" lang=\"en\">\n<h1>{}</h1>\n<p class=\"summary\">{}</p>\n",
             in_html(&self.title),
             in_html(&self.summary)
         );
-        if let Some(note) = &self.note {
-            out += &format!("<p class=\"note\">{}</p>\n", in_html(note));
-        }
         self.sections.iter().for_each(|section| out += &section.html(layout));
         out + "</article>\n"
     }
@@ -485,7 +458,7 @@ impl TextPage {
 
 /// The texts of sentences, the first after the label.
 fn labelled(label: &str, sentences: &[Sentence]) -> Vec<String> {
-    let mut texts: Vec<String> = sentences.iter().map(Sentence::set_off).collect();
+    let mut texts: Vec<String> = sentences.iter().map(|sentence| sentence.text.clone()).collect();
     match texts.first_mut() {
         Some(first) if !label.is_empty() => *first = format!("{label}: {first}"),
         Some(_) => {}
@@ -509,7 +482,7 @@ fn markdown_line(label: &str, sentences: &[Sentence], layout: DocumentLayout) ->
         parts.push(format!("**{}:**", in_markdown(label)));
     }
     for sentence in sentences {
-        parts.push(in_markdown(&sentence.set_off()));
+        parts.push(in_markdown(&sentence.text));
         if layout.lines && !sentence.rules.is_empty() {
             let cited: Vec<&str> = sentence.rules.iter().map(|rule| &*rule.cited).collect();
             parts.push(format!("*({})*", in_markdown(&cited.join(", "))));
@@ -549,10 +522,7 @@ fn html_line(label: &str, sentences: &[Sentence], layout: DocumentLayout) -> Str
         parts.push(format!("<b>{}:</b>", in_html(label)));
     }
     for sentence in sentences {
-        let text = match sentence.untranslated {
-            true => format!("<span class=\"untranslated\" lang=\"en\">[{}]</span>", in_html(&sentence.text)),
-            false => in_html(&sentence.text),
-        };
+        let text = in_html(&sentence.text);
         if sentence.rules.is_empty() {
             parts.push(text);
             continue;
@@ -599,8 +569,6 @@ mod tests {
         let evil = "<script>alert('1')</script> *b* \u{202e}right \u{2069}left";
         RuleText {
             title: isolated(evil),
-            language: "en",
-            note: None,
             summary: "One & two.".into(),
             sections: vec![Section {
                 id: SectionId::Turn,

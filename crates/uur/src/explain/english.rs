@@ -13,23 +13,15 @@ pub(super) use phrases::English;
 use super::document::{SectionId, capitalized, isolated};
 use super::patterns::kind_of_here;
 use super::say::{Defined, Filling, Say, Stuck};
-use super::tongue::Tongue;
 use crate::diagnostic::join;
 use crate::rules::*;
 use numbers::{amount_of, are, count, number, ordinal, seeds, value_words, values_words};
 use phrases::Article;
 use turn::when;
 
-impl Tongue for English<'_> {
-    fn tag(&self) -> &'static str {
-        "en"
-    }
-
-    fn say(&self, say: &Say) -> Option<String> {
-        Some(self.sentence(say))
-    }
-
-    fn heading(&self, id: SectionId) -> String {
+impl English<'_> {
+    /// The heading of a section.
+    pub(super) fn heading(&self, id: SectionId) -> String {
         let rules = &self.game.rules;
         match id {
             SectionId::Aim => "Aim".into(),
@@ -51,7 +43,8 @@ impl Tongue for English<'_> {
         }
     }
 
-    fn uses(&self, text: &str, word: Defined) -> bool {
+    /// Whether a text uses a word that may have to be defined.
+    pub(super) fn uses(&self, text: &str, word: Defined) -> bool {
         match word {
             Defined::Lap => text.contains(" lap"),
             Defined::Term(term) => text.contains(&self.term(term)),
@@ -59,12 +52,6 @@ impl Tongue for English<'_> {
         }
     }
 
-    fn note(&self, _told: usize, _all: usize) -> Option<String> {
-        None
-    }
-}
-
-impl English<'_> {
     /// A sentence, or the label of a case.
     pub(super) fn sentence(&self, say: &Say) -> String {
         let scope = self.scope();

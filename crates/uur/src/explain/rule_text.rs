@@ -1,15 +1,14 @@
-//! The rules of a game as a document: the sections of its plan in a language, and what other values of its
+//! The rules of a game as a document: the sections of its plan in words, and what other values of its
 //! parameters change.
 
 use super::document::{
     Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence, capitalized, plain,
 };
 use super::english::English;
-use super::german::German;
 use super::live::live;
 use super::plan::{end_of_round, plan};
 use super::say::Say;
-use super::tongue::{Tongue, realised};
+use super::realised::realised;
 use crate::check::{Settings, affordable_checks};
 use crate::game::Game;
 use crate::rules::*;
@@ -17,44 +16,23 @@ use crate::rules::*;
 /// The greatest number of other values of parameters whose rules are compared.
 const MOST_VARIANTS: usize = 24;
 
-/// A language of rule texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Language {
-    /// English, which has words for all rules.
-    #[default]
-    English,
-    /// German, with English where it lacks words.
-    German,
-}
-
-/// Describes the rules of a game to a player in English; `seat` is the player, if it is one of them.
-pub fn rule_text(game: &Game, seat: Option<Side>) -> RuleText {
-    rule_text_in(Language::English, game, seat)
-}
-
 /// Describes the rules of a game to a player; `seat` is the player, if it is one of them.
-pub fn rule_text_in(language: Language, game: &Game, seat: Option<Side>) -> RuleText {
-    let teller = Teller { language, seat };
+pub fn rule_text(game: &Game, seat: Option<Side>) -> RuleText {
+    let teller = Teller { seat };
     let mut text = teller.text(game);
     let items = teller.variants(game, &text);
-    teller.speak(game, &game.rules, |tongue, _| {
-        if !items.is_empty() {
-            let at = text.sections.iter().position(|section| section.id > SectionId::Variants);
-            let title = tongue.heading(SectionId::Variants);
-            let section = Section { id: SectionId::Variants, title, blocks: vec![Block::Cases { items }] };
-            text.sections.insert(at.unwrap_or(text.sections.len()), section);
-        }
-        // Authors' remarks stay in the author's language.
-        let sections = text.sections.iter().filter(|section| section.id < SectionId::Notes);
-        let told: Vec<bool> = sections.flat_map(Section::sentences).map(|sentence| !sentence.untranslated).collect();
-        text.note = tongue.note(told.iter().filter(|told| **told).count(), told.len());
-    });
+    if !items.is_empty() {
+        let at = text.sections.iter().position(|section| section.id > SectionId::Variants);
+        let title = teller.speak(game, &game.rules, |english| english.heading(SectionId::Variants));
+        let section = Section { id: SectionId::Variants, title, blocks: vec![Block::Cases { items }] };
+        text.sections.insert(at.unwrap_or(text.sections.len()), section);
+    }
     text
 }
 
-/// Describes the rules of a game in English, but not what other values of its parameters change.
+/// Describes the rules of a game, but not what other values of its parameters change.
 pub(super) fn without_variants(game: &Game, seat: Option<Side>) -> RuleText {
-    Teller { language: Language::English, seat }.text(game)
+    Teller { seat }.text(game)
 }
 
 /// Returns the rules of a game as a page of text.
@@ -71,41 +49,33 @@ pub fn clause(game: &Game, clause: ClauseId) -> Vec<String> {
 pub(super) fn line_of_end(game: &Game, clause: ClauseId) -> Option<String> {
     let rules = live(game);
     let told = end_of_round(game, &rules).into_iter().find(|told| told.clauses.contains(&clause))?;
-    let teller = Teller { language: Language::English, seat: None };
-    Some(capitalized(&plain(&teller.speak(game, &rules, |_, english| english.sentence(&told.say)))))
+    let teller = Teller { seat: None };
+    Some(capitalized(&plain(&teller.speak(game, &rules, |english| english.sentence(&told.say)))))
 }
 
-/// To whom rules are told, and in which language.
+/// To whom rules are told.
 #[derive(Clone, Copy)]
 struct Teller {
-    language: Language,
     /// The player who is spoken to, if it is one of them.
     seat: Option<Side>,
 }
 
 impl Teller {
-    /// Tells something in the language, or in English.
-    fn speak<T>(self, game: &Game, rules: &Rules, tell: impl FnOnce(&dyn Tongue, &English) -> T) -> T {
-        let english = English { game, terms: &rules.terms, stages: &rules.stages, seat: self.seat };
-        match self.language {
-            Language::English => tell(&english, &english),
-            Language::German => tell(&German { english: &english }, &english),
-        }
+    /// Tells something.
+    fn speak<T>(self, game: &Game, rules: &Rules, tell: impl FnOnce(&English) -> T) -> T {
+        tell(&English { game, terms: &rules.terms, stages: &rules.stages, seat: self.seat })
     }
 
     /// The rules of a game without its variants.
     fn text(self, game: &Game) -> RuleText {
         let rules = live(game);
         let plan = plan(game, &rules, self.seat);
-        self.speak(game, &rules, |tongue, english| realised(game, &plan, tongue, english))
+        self.speak(game, &rules, |english| realised(game, &plan, english))
     }
 
     /// A sentence about no line of the rules.
     fn says(self, game: &Game, say: &Say) -> Sentence {
-        self.speak(game, &game.rules, |tongue, english| match tongue.say(say) {
-            Some(text) => Sentence::plain(text),
-            None => Sentence { untranslated: true, ..Sentence::plain(english.sentence(say)) },
-        })
+        Sentence::plain(self.speak(game, &game.rules, |english| english.sentence(say)))
     }
 
     /// The values of the parameters: of words, what each changes; of numbers, their range.
@@ -172,7 +142,7 @@ impl Teller {
             .collect();
         let mut lines: Vec<Sentence> = added
             .iter()
-            .map(|line| Sentence { text: capitalized(&line.text), rules: vec![], ..line.clone() })
+            .map(|line| Sentence { text: capitalized(&line.text), rules: vec![] })
             .collect();
         if !gone.is_empty() {
             lines.push(self.says(game, &Say::LeftOut(gone)));

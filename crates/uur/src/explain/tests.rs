@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::document::{Block, DocumentLayout, SectionId};
 use super::live::live;
-use super::{Language, RuleText, rule_text, rule_text_in};
+use super::{RuleText, rule_text};
 use crate::check::Settings;
 use crate::engine::History;
 use crate::game::Game;
@@ -260,45 +260,4 @@ fn the_texts_of_two_games_differ() {
         }
         known.push((text, name, meaning));
     }
-}
-
-#[test]
-fn english_has_words_for_everything() {
-    for (name, game) in shipped() {
-        let text = rule_text(&game, None);
-        let missing = text.sentences().find(|sentence| sentence.untranslated);
-        assert!(missing.is_none(), "{name}: {missing:?}");
-        assert_eq!(text.note, None);
-    }
-}
-
-/// Whether a text has a word of a list.
-fn has_word(text: &str, words: &[&str]) -> bool {
-    text.split(|c: char| !c.is_alphabetic()).any(|word| words.contains(&word))
-}
-
-#[test]
-fn what_german_lacks_is_english_and_set_off() {
-    let (english, german) = (["the", "and", "your", "you"], ["der", "die", "das", "und", "deine", "dein", "du"]);
-    let mut wholly = 0;
-    for (name, game) in shipped() {
-        let text = rule_text_in(Language::German, &game, None);
-        let mut sections = text.sections.iter().filter(|section| section.id < SectionId::Variants);
-        for sentence in sections.clone().flat_map(|section| section.sentences()) {
-            assert!(!sentence.untranslated || !has_word(&sentence.text, &german), "{name}: {}", sentence.text);
-            assert!(sentence.untranslated || !has_word(&sentence.text, &english), "{name}: {}", sentence.text);
-            assert!(!sentence.text.contains("  ") && !sentence.text.contains(" ,"), "{name}: {}", sentence.text);
-        }
-        let complete = sections.all(|section| section.sentences().iter().all(|sentence| !sentence.untranslated));
-        wholly += usize::from(complete);
-    }
-    assert!(wholly >= 20, "{wholly} games");
-    let boola = Game::shipped("boola").expect("it is shipped");
-    let text = rule_text_in(Language::German, &boola, None);
-    assert!(text.sentences().all(|sentence| !sentence.untranslated));
-    assert_eq!(text.note, None);
-    assert!(text.html(DocumentLayout::default()).contains(" lang=\"de\""));
-    let bao = Game::shipped("bao-two-row").expect("it is shipped");
-    let html = rule_text_in(Language::German, &bao, None).html(DocumentLayout::default());
-    assert!(html.contains("<span class=\"untranslated\" lang=\"en\">["));
 }
