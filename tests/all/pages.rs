@@ -17,10 +17,7 @@ const SOUND: [(&str, &str); 6] = [
 
 /// Where a line of a page may stand.
 const LINES: [(&str, &str); 5] = [
-    (
-        "match {\n  refill 4 each, else closed\n  starter lot\n  own store holds 3 or fewer -> opponent wins\n  ",
-        "\n}",
-    ),
+    ("match {\n  refill 4 each, else closed\n  starter lot\n  own store holds 3 or fewer -> opponent wins\n  ", "\n}"),
     ("end {\n  no move -> each takes own row\n  ", "\n}"),
     ("land {\n  ", "\n}"),
     ("board {\n  rows 2\n  pits 6\n  ", "\n}"),

@@ -7,8 +7,8 @@ use super::document::{
 use super::english::English;
 use super::live::live;
 use super::plan::{end_of_round, plan};
-use super::say::Say;
 use super::realised::realised;
+use super::say::Say;
 use crate::check::{Settings, affordable_checks};
 use crate::game::Game;
 use crate::rules::*;
@@ -140,10 +140,8 @@ impl Teller {
             .filter(|line| !is_replaced(line))
             .map(|line| line.text.trim_end_matches('.').to_string())
             .collect();
-        let mut lines: Vec<Sentence> = added
-            .iter()
-            .map(|line| Sentence { text: capitalized(&line.text), rules: vec![] })
-            .collect();
+        let mut lines: Vec<Sentence> =
+            added.iter().map(|line| Sentence { text: capitalized(&line.text), rules: vec![] }).collect();
         if !gone.is_empty() {
             lines.push(self.says(game, &Say::LeftOut(gone)));
         }

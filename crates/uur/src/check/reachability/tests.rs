@@ -67,7 +67,7 @@ fn asks_of_pits() -> impl Strategy<Value = String> {
 }
 
 fn asks_of_all() -> impl Strategy<Value = String> {
-        one("own row is empty | own store holds 3 or more | any own uur | move is 3 or more | \
+    one("own row is empty | own store holds 3 or more | any own uur | move is 3 or more | \
         own store + own uur holds 4 or more | own uur holds as many as opponent nest | \
              own store holds fewer than opponent store + 2")
 }
@@ -202,12 +202,14 @@ fn any_game() -> impl Strategy<Value = String> {
     );
     let heads = one("counterclockwise | counterclockwise | clockwise | either way");
     let marks = one("| | | at own pit A | at pit C");
-    (heads, marks, sowing(), tables, prop_oneof![Just(", else closed".to_string()), Just(String::new())]).prop_map(|(head, marks, sow, tables, unfilled)| {
-        let (begin, lift, drop, land, finish) = tables;
-        let tables = [("begin", begin), ("lift", lift), ("drop", drop), ("land", land), ("finish", finish)];
-        let tables: String = tables.into_iter().map(|(name, lines)| table(name, &lines)).collect();
-        game(&head, &marks, &sow, &tables, &unfilled)
-    })
+    (heads, marks, sowing(), tables, prop_oneof![Just(", else closed".to_string()), Just(String::new())]).prop_map(
+        |(head, marks, sow, tables, unfilled)| {
+            let (begin, lift, drop, land, finish) = tables;
+            let tables = [("begin", begin), ("lift", lift), ("drop", drop), ("land", land), ("finish", finish)];
+            let tables: String = tables.into_iter().map(|(name, lines)| table(name, &lines)).collect();
+            game(&head, &marks, &sow, &tables, &unfilled)
+        },
+    )
 }
 
 /// The clauses that fired, and the number of events of the move.

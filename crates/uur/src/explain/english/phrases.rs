@@ -704,8 +704,8 @@ impl<'a> English<'a> {
                 let speech = Speech { held: false, ..speech };
                 let (numbers, places): (Vec<&Place>, Vec<&Place>) =
                     parts.iter().partition(|part| matches!(part, Place::Number(_)));
-                let [numbers, places] =
-                    [numbers, places].map(|parts| parts.iter().map(|part| self.place(part, speech)).collect::<Vec<_>>());
+                let [numbers, places] = [numbers, places]
+                    .map(|parts| parts.iter().map(|part| self.place(part, speech)).collect::<Vec<_>>());
                 numbers.iter().fold(join(&places, "and"), |places, number| format!("{places} plus {number}"))
             }
         }
