@@ -222,7 +222,7 @@ pub(super) const FORMER_OF_TESTS: &[(&str, &str)] = &[
     ("with seeds N", "set seeds to N"),
     ("with rows N", "set rows to N"),
     ("with W N", "set W to N"),
-    ("with W W", "set W to W"),
+    ("with W C", "set W to C"),
     ("opponent captured N", "capture N for opponent"),
     ("captured N", "capture N"),
     ("removed N", "remove N"),

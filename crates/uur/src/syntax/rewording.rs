@@ -161,9 +161,13 @@ pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
 
 /// A line with today's forms for those of before, if it then matches a rule.
 pub(super) fn renewed(line: &str, rule: Rule) -> Option<Rewording> {
-    let (end, with) = with_todays_forms(line, &tokens(line), former_of(rule))?;
-    let all = Rewording { range: 0..end, with }.applied(line);
-    unmatched(&all, rule).is_none().then(|| difference(line, &all))
+    // Of a section, the head alone if that is enough.
+    let head = line.split('\n').next().unwrap_or(line);
+    [head, line].into_iter().find_map(|part| {
+        let (end, with) = with_todays_forms(part, &tokens(part), former_of(rule))?;
+        let all = Rewording { range: 0..end, with }.applied(line);
+        unmatched(&all, rule).is_none().then(|| difference(line, &all))
+    })
 }
 
 /// A line in other words, after which it matches a rule. Names that the file gives stay as they are.
