@@ -19,7 +19,7 @@ function! Test()
   call assert_equal(['uurLabel', 'uurPlace', 'uurCondition', 'uurKind', 'uurAction'],
     \ Groups('on: .*relay', ['on', 'here', 'is', 'occupied', 'relay']))
   call assert_equal(['uurLine', 'uurMove'], Groups('play A$', ['play', 'A']))
-  call assert_equal(['uurAction', 'uurNumber', 'uurJoint', 'uurLabel'], Groups('by take$', ['captured', '3', 'by', 'take']))
+  call assert_equal(['uurAction', 'uurNumber', 'uurJoint', 'uurLabel'], Groups('by take$', ['capture', '3', 'by', 'take']))
   call assert_equal(['uurComment', 'uurComment'], Groups('^# In play', ['#', 'play']))
   " After all texts and comments, a section still is one.
   call cursor(line('$'), 1)
