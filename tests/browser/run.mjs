@@ -148,8 +148,7 @@ async function sheets() {
 // Rules whose texts try to leave the page.
 const HOSTILE = `language 1
 
-game "<script>alert(1)</script>" {
-  names "</title><img src=x onerror=alert(2)>"
+game "<script>alert(1)</script>", "</title><img src=x onerror=alert(2)>" {
   region "]]><svg onload=alert(3)>: &amp; \u05d0\u05d1\u05d2"
   source "${"seeds <b>and</b> more ".repeat(500)}"
   source "</script><script>alert(4)</script>"
