@@ -1,6 +1,6 @@
 //! What a rule text tells, before any words: a plan of sections whose sentences are values of [`Say`].
 //!
-//! A sentence has the parts of rules as slots: conditions, amounts, pits, marks, players. A tongue turns it into
+//! A sentence has the parts of rules as slots: conditions, amounts, pits, marks, players. English turns it into
 //! words; names that authors chose, and all else that depends on the game alone, it takes from the rules.
 
 use super::document::SectionId;
