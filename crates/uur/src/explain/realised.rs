@@ -3,11 +3,10 @@
 use super::document::{Block, Item, RuleText, Section, Sentence, isolated};
 use super::english::English;
 use super::say::{Defined, PlannedBlock, PlannedItem, PlannedText, Told};
-use crate::game::Game;
 
 /// Puts a plan into words.
-pub(super) fn realised(game: &Game, plan: &PlannedText, english: &English) -> RuleText {
-    let speaker = Speaker { game, english };
+pub(super) fn realised(plan: &PlannedText, english: &English) -> RuleText {
+    let speaker = Speaker { english };
     let mut known: Vec<Defined> = vec![];
     loop {
         let text = speaker.text(plan, &known);
@@ -39,7 +38,6 @@ fn defined(plan: &PlannedText) -> impl Iterator<Item = Defined> {
 
 /// Turns parts of a plan into those of a document.
 struct Speaker<'a> {
-    game: &'a Game,
     english: &'a English<'a>,
 }
 
@@ -51,7 +49,7 @@ impl Speaker<'_> {
             (!blocks.is_empty()).then(|| Section { id: *id, title: self.english.heading(*id), blocks })
         });
         RuleText {
-            title: isolated(&self.game.rules.about.name),
+            title: isolated(&self.english.game.rules.about.name),
             summary: self.english.sentence(&plan.facts),
             sections: sections.collect(),
         }
@@ -83,6 +81,6 @@ impl Speaker<'_> {
 
     fn sentences(&self, sentences: &[Told], known: &[Defined]) -> Vec<Sentence> {
         let told = sentences.iter().filter(|told| told.defines.is_none_or(|word| known.contains(&word)));
-        told.map(|told| Sentence::of(self.game, self.english.sentence(&told.say), &told.clauses)).collect()
+        told.map(|told| Sentence::of(self.english.game, self.english.sentence(&told.say), &told.clauses)).collect()
     }
 }

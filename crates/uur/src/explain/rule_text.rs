@@ -23,7 +23,7 @@ pub fn rule_text(game: &Game, seat: Option<Side>) -> RuleText {
     let items = teller.variants(game, &text);
     if !items.is_empty() {
         let at = text.sections.iter().position(|section| section.id > SectionId::Variants);
-        let title = teller.speak(game, &game.rules, |english| english.heading(SectionId::Variants));
+        let title = teller.english(game, &game.rules).heading(SectionId::Variants);
         let section = Section { id: SectionId::Variants, title, blocks: vec![Block::Cases { items }] };
         text.sections.insert(at.unwrap_or(text.sections.len()), section);
     }
@@ -49,11 +49,10 @@ pub fn clause(game: &Game, clause: ClauseId) -> Vec<String> {
 pub(super) fn line_of_end(game: &Game, clause: ClauseId) -> Option<String> {
     let rules = live(game);
     let told = end_of_round(game, &rules).into_iter().find(|told| told.clauses.contains(&clause))?;
-    let teller = Teller { seat: None };
-    Some(capitalized(&plain(&teller.speak(game, &rules, |english| english.sentence(&told.say)))))
+    Some(capitalized(&plain(&Teller { seat: None }.english(game, &rules).sentence(&told.say))))
 }
 
-/// To whom rules are told.
+/// Tells rules to a player.
 #[derive(Clone, Copy)]
 struct Teller {
     /// The player who is spoken to, if it is one of them.
@@ -61,21 +60,21 @@ struct Teller {
 }
 
 impl Teller {
-    /// Tells something.
-    fn speak<T>(self, game: &Game, rules: &Rules, tell: impl FnOnce(&English) -> T) -> T {
-        tell(&English { game, terms: &rules.terms, stages: &rules.stages, seat: self.seat })
+    /// The words for the player, with the names that some rules of a game give.
+    fn english<'a>(self, game: &'a Game, rules: &'a Rules) -> English<'a> {
+        English { game, terms: &rules.terms, stages: &rules.stages, seat: self.seat }
     }
 
     /// The rules of a game without its variants.
     fn text(self, game: &Game) -> RuleText {
         let rules = live(game);
         let plan = plan(game, &rules, self.seat);
-        self.speak(game, &rules, |english| realised(game, &plan, english))
+        realised(&plan, &self.english(game, &rules))
     }
 
     /// A sentence about no line of the rules.
     fn says(self, game: &Game, say: &Say) -> Sentence {
-        Sentence::plain(self.speak(game, &game.rules, |english| english.sentence(say)))
+        Sentence::plain(self.english(game, &game.rules).sentence(say))
     }
 
     /// The values of the parameters: of words, what each changes; of numbers, their range.

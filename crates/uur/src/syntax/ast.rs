@@ -354,11 +354,11 @@ pub enum ContentNode {
         /// The new line.
         line: Box<LineNode>,
     },
-    /// `without NAME`
+    /// `remove NAME`
     Without(NameNode),
     /// `win most seeds`
     MostSeeds {
-        /// `with own uur`: the mark of the pits whose seeds count for the owners of the marks.
+        /// `+ own uur`: the mark of the pits whose seeds count for the owners of the marks.
         counted: Option<NameNode>,
         /// `at 25 or more`
         at: Option<AmountNode>,
@@ -373,7 +373,7 @@ pub enum ContentNode {
         condition: Option<ConditionNode>,
         /// The condition before the arrow.
         when: Option<ConditionNode>,
-        /// `own row`, if it says so and not `own row`.
+        /// `own row`, if it says so and not `own rows`.
         row: Option<Span>,
     },
     /// `keep pit D`
@@ -388,7 +388,7 @@ pub enum ContentNode {
         one: NumberNode,
         /// What the other player has left over.
         other: NumberNode,
-        /// `cede`, `loser` or `lot`
+        /// `to`, `-> loser` or `-> lot`
         exchange: Exchange,
     },
     /// `starter in turn`
@@ -703,7 +703,7 @@ pub enum PlaceNode {
     Pit(Path),
     /// `own row`
     Row(Whose),
-    /// `own row`
+    /// `own rows`
     Side(Whose),
     /// `own front`, `own back`
     NthRow(Whose, RowNode),
@@ -758,7 +758,7 @@ pub enum ActionNode {
     Choose(Option<NumberNode>, Vec<KindNode>, Option<ConditionNode>),
     /// `add 1 to own debt`
     Count {
-        /// `set`, `add` or `subtract`
+        /// `set`, `add` or `remove`
         change: CounterChange,
         /// By how much.
         by: SummandNode,
@@ -837,7 +837,7 @@ pub enum TakingNode {
     Half,
     /// `own row`
     Row(Whose),
-    /// `own row`
+    /// `own rows`
     Side(Whose),
     /// `own uur`
     Marked(Whose, NameNode),
@@ -870,11 +870,11 @@ pub enum ExampleLineNode {
 /// What must hold after the last move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExpectationNode {
-    /// `captured 6`, `opponent captured 3`
+    /// `capture 6`, `capture 3 for opponent`
     Gained(Whose, u16),
-    /// `removed 5`
+    /// `remove 5`
     Gone(u16),
-    /// `marked A l as uur`
+    /// `mark A l as uur`
     Marked(Vec<NameNode>, NameNode),
     /// `illegal B by from`
     Illegal(NameNode, Option<NameNode>),

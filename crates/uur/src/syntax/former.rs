@@ -64,11 +64,15 @@ impl LineOutside {
         let Some(close) = close else {
             return (item, format!("{}{} {{{lines}", if extends { "change " } else { "" }, self.kind.word()));
         };
-        let end = file[..close].trim_end().len();
-        match close < item.start {
-            true => (end..item.end, lines + file[close + 1..item.start].trim_end()),
-            false => (item.start..close + 1, file[item.end..end].trim_start().to_string() + &lines),
-        }
+        moved(file, item, file[..close].trim_end().len()..close + 1, &lines)
+    }
+}
+
+/// The place in a file that changes when a line goes and a text stands instead of another part, and its text then.
+fn moved(file: &str, line: Range<usize>, other: Range<usize>, with: &str) -> (Range<usize>, String) {
+    match other.end <= line.start {
+        true => (other.start..line.end, with.to_string() + file[other.end..line.start].trim_end()),
+        false => (line.start..other.end, file[line.end..other.start].trim_start().to_string() + with),
     }
 }
 
@@ -97,10 +101,7 @@ impl LineBehind {
     /// The place in a file that changes when the line goes there, and its text then. `line` is where it stands, and `end`
     /// where that ends behind which it goes.
     pub fn moved(&self, file: &str, line: Range<usize>, end: usize) -> (Range<usize>, String) {
-        match end <= line.start {
-            true => (end..line.end, self.with.clone() + file[end..line.start].trim_end()),
-            false => (line.start..end, file[line.end..end].trim_start().to_string() + &self.with),
-        }
+        moved(file, line, end..end, &self.with)
     }
 }
 

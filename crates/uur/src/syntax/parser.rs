@@ -242,11 +242,11 @@ fn share_of(pair: &Pair) -> ShareNode {
 }
 
 fn direction(pair: &Pair) -> DirectionNode {
-    let either = ["clockwise", "counterclockwise"].iter().all(|way| has_word(pair, way));
-    if either {
-        return None;
+    match ["clockwise", "counterclockwise"].map(|way| has_word(pair, way)) {
+        [true, false] => Some(Direction::Clockwise),
+        [false, true] => Some(Direction::Counterclockwise),
+        _ => None,
     }
-    meaning(pair, &[("clockwise", Direction::Clockwise), ("counterclockwise", Direction::Counterclockwise)])
 }
 
 /// A pit named by an earlier event, such as `lap origin`, as a kind of pit and as a step.

@@ -702,11 +702,9 @@ impl<'a> English<'a> {
             Place::Number(seeds) => number(*seeds),
             Place::Sum(parts) => {
                 let speech = Speech { held: false, ..speech };
-                let (numbers, places): (Vec<&Place>, Vec<&Place>) =
-                    parts.iter().partition(|part| matches!(part, Place::Number(_)));
-                let [numbers, places] = [numbers, places]
-                    .map(|parts| parts.iter().map(|part| self.place(part, speech)).collect::<Vec<_>>());
-                numbers.iter().fold(join(&places, "and"), |places, number| format!("{places} plus {number}"))
+                let names: Vec<String> = parts.iter().map(|part| self.place(part, speech)).collect();
+                let joint = if matches!(parts.last(), Some(Place::Number(_))) { "plus" } else { "and" };
+                join(&names, joint)
             }
         }
     }
