@@ -75,7 +75,7 @@ fn the_prompt_knows_moves_of_other_notations() {
 /// The table of the manual: what is written elsewhere, and the same here.
 #[test]
 fn the_table_of_other_notations_can_be_read() {
-    let page = include_str!("../../docs/manual/reference.md");
+    let page = include_str!("../../docs/manual/notation.md");
     let (_, rows) = page.split_once("| elsewhere | here |\n|---|---|\n").expect("the table is there");
     let here: Vec<&str> = rows
         .lines()
