@@ -18,7 +18,7 @@ impl English<'_> {
         match target {
             ActionTarget::Pit(path) => self.pit(path, speech),
             ActionTarget::Store(whose) => self.place(&Place::Store(*whose), speech),
-            ActionTarget::Every(condition) => self.pits(condition, Article::All, self.of_set(condition, speech)),
+            ActionTarget::Every(condition) => self.pits(condition, Article::All, speech.of_sets()),
         }
     }
 
@@ -27,18 +27,10 @@ impl English<'_> {
         let lettered = |part: &Condition| matches!(kind_of_here(part), Some(PitKind::Numbered(..)));
         match target {
             ActionTarget::Every(condition) if !parts_of(condition).iter().any(lettered) => {
-                self.pits(condition, Article::Each, self.of_set(condition, speech))
+                self.pits(condition, Article::Each, speech.of_sets())
             }
             target => self.target(target, speech),
         }
-    }
-
-    /// How the pits of a set are spoken of: the seed did not fall into one of the opponent's pits if laps stay on the
-    /// mover's side, so that these have the seeds that they had.
-    fn of_set<'s>(&self, condition: &Condition, speech: Speech<'s>) -> Speech<'s> {
-        let opponent = Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Opponent));
-        let apart = self.game.rules.sowing.stays_on_own_side() && parts_of(condition).contains(&opponent);
-        Speech { fallen: speech.fallen && !apart, ..speech }
     }
 
     /// Names the seeds that are taken from places. `last_seed` says that a single seed lies in `here`.
@@ -54,7 +46,6 @@ impl English<'_> {
         }
         let every = Condition::Is(Place::Pit(vec![]), PitKind::Occupied);
         if let (Portion::All, [ActionTarget::Every(condition)]) = (portion, from)
-            && !speech.fallen
             && *condition == every
         {
             return "all the seeds on the board".into();
@@ -137,13 +128,13 @@ impl English<'_> {
                 _ => format!("{} lose their marks", self.targets(pits, speech)),
             },
             Action::Choose { number: 1, among } => {
-                format!("choose {}", self.pits(among, Article::One, self.of_set(among, speech)))
+                format!("choose {}", self.pits(among, Article::One, speech.of_sets()))
             }
             Action::Choose { number, among } => {
                 format!(
                     "choose {} {}",
                     self::number((*number).into()),
-                    self.pits(among, Article::Many, self.of_set(among, speech))
+                    self.pits(among, Article::Many, speech.of_sets())
                 )
             }
             Action::OfMove(MoveAction::Undo) if self.game.rules.relays() => {

@@ -47,6 +47,11 @@ impl<'s> Speech<'s> {
         Speech { here, ..self }
     }
 
+    /// Speaks of the pits of a set, each of which is as it is now.
+    pub(super) fn of_sets(self) -> Speech<'s> {
+        Speech { fallen: false, ..self }
+    }
+
     /// `your` or `your opponent's`.
     pub(super) fn possessive(self, whose: Whose) -> &'static str {
         match (self.third, whose) {

@@ -256,7 +256,7 @@ impl<'a> English<'a> {
             }
             Condition::Count(part, amount) => self.counted(part, amount, yes, speech),
             Condition::Outnumber(parts) => {
-                let [one, other] = [0, 1].map(|at| self.pits(&parts[at], Article::Many, speech));
+                let [one, other] = [0, 1].map(|at| self.pits(&parts[at], Article::Many, speech.of_sets()));
                 let there_are = if yes { "there are" } else { "there are not" };
                 (String::new(), format!("{there_are} more {one} than {other}"))
             }
@@ -268,7 +268,7 @@ impl<'a> English<'a> {
                     Outermost::After(from) => (format!("behind {}", self.pit(from, speech)), Article::First),
                     Outermost::Before(from) => (format!("up to {}", self.pit(from, speech)), Article::Last),
                 };
-                (self.pit(path, speech), format!("{is}{}, counted {from}", self.pits(such, article, speech)))
+                (self.pit(path, speech), format!("{is}{}, counted {from}", self.pits(such, article, speech.of_sets())))
             }
             Condition::Is(Place::Store(whose), kind) if speech.held => {
                 let empty = (*kind != PitKind::Occupied) == yes;
@@ -331,7 +331,8 @@ impl<'a> English<'a> {
 
     /// Says that there is a pit with a condition, or that there is none.
     fn existence(&self, part: &Condition, yes: bool, speech: Speech) -> (String, String) {
-        if let Some((whose, occupied)) = row_seeds(part).filter(|_| !speech.fallen) {
+        let speech = speech.of_sets();
+        if let Some((whose, occupied)) = row_seeds(part) {
             let row = self.place(&Place::Row(whose), speech);
             return match (occupied, yes) {
                 (true, true) => (row, "has seeds".into()),
@@ -384,6 +385,7 @@ impl<'a> English<'a> {
 
     /// Says how many pits satisfy a condition.
     fn counted(&self, part: &Condition, amount: &Amount, yes: bool, speech: Speech) -> (String, String) {
+        let speech = speech.of_sets();
         let many = self.pits(part, Article::Many, speech);
         let text = match amount {
             Amount::In(ranges) => match (&ranges[..], yes) {

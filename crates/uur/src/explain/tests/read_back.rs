@@ -53,11 +53,11 @@ fn known(position: Position) -> Position {
 
 /// Plays a game at random and has each position judged by a reader.
 fn judge(name: &str, game: &Game, reader: &TextReader, from: Option<Position>, rng: &mut Rng, plies: usize) -> Judged {
-    let (rules, program) = (&game.rules, &game.program);
+    let program = &game.program;
     let mut judged = Judged::default();
     let mut round = match from {
-        Some(position) => Match::from(rules, program, position),
-        None => Match::new(rules, program),
+        Some(position) => Match::from(program, position),
+        None => Match::new(program),
     };
     let mut starter = round.position.to_move;
     let mut history = vec![round.position];
@@ -76,7 +76,7 @@ fn judge(name: &str, game: &Game, reader: &TextReader, from: Option<Position>, r
         assert_eq!(told, moves, "{name}: the moves of {}", show(game, &was));
         judged.positions += 1;
         let mut events = Vec::<Event>::new();
-        round.step(rules, program, Step::Move(m), &mut events).expect("it is legal");
+        round.step(program, Step::Move(m), &mut events).expect("it is legal");
         let fell = |event: &Event| match event {
             Event::Drop { pit, .. } => Some(*pit),
             _ => None,
@@ -119,7 +119,7 @@ fn judge(name: &str, game: &Game, reader: &TextReader, from: Option<Position>, r
         let mut lot = |due: LotFor, round: &mut Match| {
             assert_eq!(round.due, NextStep::Lot(due), "{name}: the lot after {}", show(game, &position));
             let winner = Side::BOTH[rng.below(2)];
-            round.step(rules, program, Step::Lot(winner), &mut ()).expect("a lot is due");
+            round.step(program, Step::Lot(winner), &mut ()).expect("a lot is due");
             winner
         };
         let rest = reader.lot_for_rest(&ended).map(|seeds| {
@@ -134,7 +134,7 @@ fn judge(name: &str, game: &Game, reader: &TextReader, from: Option<Position>, r
             break;
         }
         assert_eq!(round.due, NextStep::Round, "{name}: after {}", show(game, &position));
-        round.next_round(rules, program, &mut ());
+        round.next_round(program, &mut ());
         let (told, is) = (known(next), known(round.position));
         assert!(told == is, "{name}: after {}\n{}\n{}", show(game, &position), show(game, &told), show(game, &is));
         judged.next_rounds += 1;
