@@ -26,7 +26,7 @@ use crate::diagnostic::{Code, Diagnostic, Label, did_you_mean};
 use crate::rules::{
     ClauseId, Condition, CounterId, CounterKind, Direction, MarkId, MarkKind, Parameter, Plan, Rules, Stage,
 };
-use crate::source::{Source, Span};
+use crate::source::{Source, SourceId, Span};
 use crate::syntax;
 use crate::syntax::ast::{ConditionNode, ContentNode, LineNode, NameNode, SectionKind};
 use crate::variants;
@@ -391,15 +391,19 @@ impl Checker {
 
     fn unused(&mut self, game: &inherit::Merged, rules: &Rules) {
         let used = std::mem::take(&mut self.used_params);
-        for param in game.params.iter().filter(|param| !used.contains(&param.name.value)) {
+        // What an extended game has may be used by lines that this one replaces.
+        let own = |name: &NameNode| name.span.source == SourceId(0);
+        for param in game.params.iter().filter(|param| own(&param.name) && !used.contains(&param.name.value)) {
             self.report(param.name.span, ProofProblem::UnusedParameter { name: &param.name.value });
         }
         for at in (0..self.terms.len()).filter(|at| !self.used_terms.contains(at)).collect::<Vec<_>>() {
             let name = self.terms[at].0.clone();
-            self.report(name.span, ProofProblem::UnusedTerm { name: &name.value });
+            if own(&name) {
+                self.report(name.span, ProofProblem::UnusedTerm { name: &name.value });
+            }
         }
         for (at, (name, _)) in stages::stage_lines(game).enumerate() {
-            if !self.used_stages.contains(&at) {
+            if own(name) && !self.used_stages.contains(&at) {
                 self.report(name.span, ProofProblem::UnusedStage { name: &name.value });
             }
         }

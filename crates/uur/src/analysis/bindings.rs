@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use pest::iterators::Pair;
 
-use super::outline::{Outline, OutlineItem, is_table, may_be_of_stage, parse_line};
-use crate::syntax::Rule;
+use super::outline::{Outline, OutlineItem, may_be_of_stage, parse_line};
 use crate::syntax::words::word;
+use crate::syntax::{Rule, is_table};
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

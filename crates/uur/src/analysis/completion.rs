@@ -7,13 +7,13 @@ use std::ops::Range;
 
 use super::bindings::NameKind;
 use super::hover::about_word;
-use super::outline::{Outline, OutlineItem, is_table, is_too_deep, line_rule, may_be_of_stage};
+use super::outline::{Outline, OutlineItem, is_too_deep, may_be_of_stage};
 use super::snippets::SNIPPETS;
 use super::{Analysis, floor};
 use crate::rules::Values;
 use crate::source::SourceId;
 use crate::syntax::words::word;
-use crate::syntax::{self, Expected, expected_at};
+use crate::syntax::{self, Expected, expected_at, is_table, line_rule};
 use crate::variants;
 
 /// Lines longer than this, in bytes, are not completed.

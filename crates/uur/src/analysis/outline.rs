@@ -8,11 +8,7 @@ use std::ops::Range;
 use pest::Parser;
 use pest::iterators::Pairs;
 
-use crate::syntax::ast::SectionKind;
-use crate::syntax::{Grammar, MAX_DEPTH, Rule, continues_line};
-
-/// The words that begin a statement or a section, besides the [`SectionKind`]s.
-const STATEMENTS: [&str; 4] = ["language", "extends", "param", "test"];
+use crate::syntax::{Grammar, MAX_DEPTH, Rule, continues_line, item_word, line_rule};
 
 /// A token of a text. Blanks and line breaks are no tokens.
 #[derive(Debug, Clone)]
@@ -64,23 +60,6 @@ impl OutlineItem {
     }
 }
 
-/// Returns the grammar rule of the lines of a section, or of a statement for any other word.
-pub(super) fn line_rule(word: &str) -> Rule {
-    match word {
-        "game" => Rule::game_alone,
-        "board" => Rule::board_alone,
-        "terms" => Rule::term_alone,
-        "stages" => Rule::stage_alone,
-        "sow" => Rule::sow_alone,
-        "opening" => Rule::opening_alone,
-        "match" => Rule::round_alone,
-        "test" => Rule::example_alone,
-        "begin" | "lift" | "drop" | "land" | "finish" => Rule::table_alone,
-        "end" => Rule::end_alone,
-        _ => Rule::item_alone,
-    }
-}
-
 /// Parses a line by a rule. A line that nests conditions deeper than the parser allows does not match: the
 /// time that the grammar takes grows with the square of the depth.
 pub(super) fn parse_line(rule: Rule, line: &str) -> Option<Pairs<'_, Rule>> {
@@ -101,20 +80,9 @@ pub(super) fn is_too_deep(line: &str) -> bool {
     deepest.max().unwrap_or(0) > MAX_DEPTH || within.count() > MAX_DEPTH
 }
 
-/// Whether the lines of a section are a table, with labels.
-pub(super) fn is_table(word: &str) -> bool {
-    matches!(line_rule(word), Rule::table_alone | Rule::end_alone | Rule::round_alone)
-}
-
 /// Whether a section may stand once for each stage.
 pub(super) fn may_be_of_stage(word: &str) -> bool {
     matches!(word, "sow" | "lift" | "drop" | "land" | "finish")
-}
-
-/// Returns the known word that begins a statement or section.
-fn item_word(text: &str) -> Option<&'static str> {
-    let sections = SectionKind::ALL.into_iter().map(SectionKind::word);
-    sections.chain(STATEMENTS).find(|word| *word == text)
 }
 
 /// Divides a text into tokens.

@@ -176,10 +176,6 @@ impl Checker {
             }
             let part = match part {
                 RunPartNode::Side => RunPart::Side,
-                RunPartNode::OnlyRow(words) => {
-                    self.side_of_several_rows(whose, words);
-                    RunPart::Side
-                }
                 RunPartNode::Store => RunPart::Store,
                 RunPartNode::Row(row) => RunPart::Row(self.row_of_side(whose, row, node.span)?),
             };

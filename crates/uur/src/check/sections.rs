@@ -30,6 +30,11 @@ impl Checker {
         let counters = self.counters(game);
         self.counters.clone_from(&counters);
         let mut board = self.board(game);
+        let lines = game.sections.values().flat_map(|section| &section.lines);
+        let mut rows: Vec<_> = lines.flat_map(|line| &line.single_rows).filter(|_| self.depth > 1).collect();
+        rows.sort_by_key(|(_, span)| *span);
+        rows.dedup();
+        rows.into_iter().for_each(|(whose, span)| self.report(*span, BoardProblem::RowOfSide(*whose)));
         if let Some(board) = &mut board {
             board.marks = self.marks_at_start(game, board);
             board.owners = self.owners(game, board);
@@ -368,15 +373,19 @@ impl Checker {
         let (mut enter, mut each_lap) = (None, vec![]);
         let (mut kept, mut along_by, mut along) = (None, None, None);
         for line in &section.lines {
-            match &line.content {
-                ContentNode::From { kinds, condition } => {
-                    let clause = self.clause(SectionKind::Sow, line.span);
+            let clause = match &line.content {
+                ContentNode::Keep(_) => None,
+                // A path has an effect of its own where a seed falls into a store.
+                ContentNode::Along(runs) if runs.iter().all(|run| run.value.part != RunPartNode::Store) => None,
+                _ => Some(self.clause(SectionKind::Sow, line.span)),
+            };
+            match (&line.content, clause) {
+                (ContentNode::From { kinds, condition }, Some(clause)) => {
                     let kinds = self.sources(kinds);
                     let guard = self.guard(condition.as_ref(), RuleContext::Source);
                     from.push(Guarded { clause, condition: all([kinds, guard]) });
                 }
-                ContentNode::Enter { seeds, kinds, condition } => {
-                    let clause = self.clause(SectionKind::Sow, line.span);
+                (ContentNode::Enter { seeds, kinds, condition }, Some(clause)) => {
                     let most = self.most_seeds();
                     let seeds = self.number_in(seeds, 1, most, Quantity::EnteringSeeds).unwrap_or(1) as u8;
                     let kinds = self.kinds(kinds, &here, RuleContext::Source);
@@ -391,37 +400,30 @@ impl Checker {
                     }
                     enter = Some(Enter { clause, seeds, condition });
                 }
-                ContentNode::EachLap { direction, condition } => {
-                    let clause = self.clause(SectionKind::Sow, line.span);
+                (ContentNode::EachLap { direction, condition }, Some(clause)) => {
                     let condition = self.guard(condition.as_ref(), RuleContext::Lap);
                     each_lap.push(EachLap { clause, way: self.way_of(*direction), condition });
                 }
-                ContentNode::Prefer(condition) => {
-                    let clause = self.clause(SectionKind::Sow, line.span);
+                (ContentNode::Prefer(condition), Some(clause)) => {
                     let condition = self.guard(Some(condition), RuleContext::Source);
                     prefer.push(Guarded { clause, condition });
                 }
-                ContentNode::Way { direction, condition } => {
-                    let clause = self.clause(SectionKind::Sow, line.span);
+                (ContentNode::Way { direction, condition }, Some(clause)) => {
                     let condition = self.guard(Some(condition), RuleContext::Way);
                     ways.push(WayRule { clause, condition, way: way(*direction) });
                 }
-                ContentNode::Keep(binding) => kept = Some((*binding, line.span)),
-                ContentNode::Along(runs) => {
-                    // The line has an effect of its own where a seed falls into a store.
-                    let stores = runs.iter().any(|run| run.value.part == RunPartNode::Store);
-                    along_by = stores.then(|| self.clause(SectionKind::Sow, line.span));
+                (ContentNode::Keep(binding), _) => kept = Some((*binding, line.span)),
+                (ContentNode::Along(runs), clause) => {
+                    along_by = clause;
                     along = Some((&runs[..], line.span));
                 }
-                ContentNode::Several { seeds, condition } => {
-                    let clause = self.clause(SectionKind::Sow, line.span);
+                (ContentNode::Several { seeds, condition }, Some(clause)) => {
                     let most = self.most_seeds();
                     let seeds = self.number_in(seeds, 1, most, Quantity::FallingSeeds);
                     let condition = self.guard(condition.as_ref(), RuleContext::Skip);
                     several.push(DropCount { clause, condition, seeds: seeds.unwrap_or(1) as u8 });
                 }
-                ContentNode::Lift { seeds, condition } => {
-                    let clause = self.clause(SectionKind::Sow, line.span);
+                (ContentNode::Lift { seeds, condition }, Some(clause)) => {
                     let most = self.most_seeds();
                     let seeds = match seeds {
                         LiftingNode::All => Some(Lifting::AllBut(0)),
@@ -437,8 +439,7 @@ impl Checker {
                     let condition = self.guard(condition.as_ref(), RuleContext::Way);
                     lift.extend(seeds.map(|seeds| Lift { clause, condition, seeds }));
                 }
-                ContentNode::Skip { kinds, condition } => {
-                    let clause = self.clause(SectionKind::Sow, line.span);
+                (ContentNode::Skip { kinds, condition }, Some(clause)) => {
                     let kinds = self.kinds(kinds, &here, RuleContext::Skip);
                     let guard = self.guard(condition.as_ref(), RuleContext::Skip);
                     skip.push(Guarded { clause, condition: all([kinds, guard]) });
@@ -547,12 +548,9 @@ impl Checker {
         let single_row = board.is_some_and(|board| board.plan.is_alone());
         let mut arrangements = vec![];
         for line in game.lines(SectionKind::Opening) {
-            let &ContentNode::Arranges { by, what, row, both, ref condition } = &line.content else { continue };
+            let &ContentNode::Arranges { by, what, both, ref condition } = &line.content else { continue };
             if what != Arranged::Board {
                 self.owned_pits(line.span);
-            }
-            if let Some(row) = row {
-                self.side_of_several_rows(Whose::Own, row);
             }
             let clause = self.clause(SectionKind::Opening, line.span);
             let condition = self.guard(condition.as_ref(), RuleContext::Begin);
@@ -708,10 +706,7 @@ impl Checker {
                     refill = Some((self.clause(SectionKind::Match, line.span), Refill::Evenly));
                     filler = *by;
                 }
-                ContentNode::LoserArranges { both, condition, when, row } => {
-                    if let Some(row) = row {
-                        self.side_of_several_rows(Whose::Own, *row);
-                    }
+                ContentNode::LoserArranges { both, condition, when } => {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let condition = self.guard(condition.as_ref(), RuleContext::Begin);
                     let when = self.guard(when.as_ref(), RuleContext::Match);

@@ -52,6 +52,11 @@ impl RuleContext {
         matches!(self, Source | Way | Start | Begin | End)
     }
 
+    /// Whether a seed has just fallen there.
+    pub(super) fn has_fallen(self) -> bool {
+        matches!(self, RuleContext::After | RuleContext::Drop | RuleContext::Finish | RuleContext::Land)
+    }
+
     /// Whether a round is played there.
     fn is_in_a_round(self) -> bool {
         !matches!(self, RuleContext::Match | RuleContext::Start)
@@ -428,7 +433,7 @@ impl Checker {
             let span = other.span;
             let other = self.place(other, context);
             if place == other && context == RuleContext::Each && place == Place::Pit(vec![]) {
-                self.report(span, ConditionProblem::ComparedWithItself);
+                self.report(span, ConditionProblem::ComparedWithItself { around: self.around });
             }
             let other = match plus {
                 Some(plus) => {
@@ -651,61 +656,57 @@ impl Checker {
         }
     }
 
-    pub(super) fn mark(&mut self, name: &str, span: Span) -> Option<MarkId> {
-        let found = self.marks.iter().position(|mark| mark.name == name);
-        if found.is_none() {
-            self.report(span, ConditionProblem::UnknownMark { name, known: self.names_of_marks() });
-        }
-        found.map(|number| MarkId(number as u8))
+    fn known_mark(&self, name: &str) -> Option<MarkId> {
+        self.marks.iter().position(|mark| mark.name == name).map(|number| MarkId(number as u8))
+    }
+
+    fn known_counter(&self, name: &NameNode) -> Option<CounterId> {
+        self.counters.iter().position(|counter| counter.name == name.value).map(|at| CounterId(at as u8))
     }
 
     fn names_of_marks(&self) -> Vec<String> {
         self.marks.iter().map(|mark| mark.name.clone()).collect()
     }
 
+    pub(super) fn mark(&mut self, name: &str, span: Span) -> Option<MarkId> {
+        let found = self.known_mark(name);
+        if found.is_none() {
+            self.report(span, ConditionProblem::UnknownMark { name, known: self.names_of_marks() });
+        }
+        found
+    }
+
     /// The change of a counter, unless a part of it was reported.
     fn count(&mut self, whose: Whose, name: &NameNode, change: CounterChange, by: Option<Summand>) -> Option<Action> {
-        let (counter, by) = (self.counter(name)?, by?);
-        self.changed_counters.insert(counter);
-        Some(Action::Count { whose, counter, change, by })
-    }
-
-    fn is_counter(&self, name: &NameNode) -> bool {
-        self.counters.iter().any(|counter| counter.name == name.value)
-    }
-
-    fn counter(&mut self, name: &NameNode) -> Option<CounterId> {
-        let found = self.counters.iter().position(|counter| counter.name == name.value);
-        if found.is_none() {
+        let Some(counter) = self.known_counter(name) else {
             let known = self.counters.iter().map(|counter| counter.name.clone()).collect();
             self.report(name.span, ConditionProblem::UnknownCounter { name: &name.value, known });
-        }
-        found.map(|at| CounterId(at as u8))
+            return None;
+        };
+        self.changed_counters.insert(counter);
+        Some(Action::Count { whose, counter, change, by: by? })
     }
 
     /// A mark that names a set of pits. An unknown word there may mean a row or a store.
     fn mark_of_place(&mut self, name: &NameNode) -> Option<MarkId> {
-        if self.marks.iter().any(|mark| mark.name == name.value) {
-            return self.mark(&name.value, name.span);
-        }
-        if self.is_counter(name) {
+        let found = self.known_mark(&name.value);
+        if found.is_none() && self.known_counter(name).is_some() {
             self.report(name.span, ConditionProblem::CounterAsPlace { name: &name.value });
-            return None;
+        } else if found.is_none() {
+            let counters = self.counters.iter().map(|counter| counter.name.clone());
+            let known = self.names_of_marks().into_iter().chain(counters).collect();
+            self.report(name.span, ConditionProblem::UnknownPlace { name: &name.value, known });
         }
-        let counters = self.counters.iter().map(|counter| counter.name.clone());
-        let known = self.names_of_marks().into_iter().chain(counters).collect();
-        self.report(name.span, ConditionProblem::UnknownPlace { name: &name.value, known });
-        None
+        found
     }
 
     /// A mark that describes a single pit.
     fn marked(&mut self, name: &str, span: Span) -> Option<MarkId> {
-        if self.marks.iter().any(|mark| mark.name == name) {
-            return self.mark(name, span);
+        let found = self.known_mark(name);
+        if found.is_none() {
+            self.report(span, ConditionProblem::UnknownKind { name, marks: self.names_of_marks() });
         }
-        let marks = self.names_of_marks();
-        self.report(span, ConditionProblem::UnknownKind { name, marks });
-        None
+        found
     }
 
     fn place(&mut self, place: &Spanned<PlaceNode>, context: RuleContext) -> Place {
@@ -717,10 +718,7 @@ impl Checker {
                 self.one_pit(*whose, *row, pit, place.span).map_or(Place::Board, Place::Pit)
             }
             PlaceNode::Pit(path) => {
-                self.check_steps(path, place.span);
-                if path.contains(&PathStep::Landing) {
-                    self.check_landing(place.span, context);
-                }
+                self.check_path(path, place.span, context);
                 if path.contains(&PathStep::Chosen) && context != RuleContext::Finish {
                     self.misplaced(place.span, context, Misplaced::Chosen { in_action: false });
                 }
@@ -736,10 +734,10 @@ impl Checker {
                 Place::Pit(path.clone())
             }
             PlaceNode::Sum(parts) => Place::Sum(parts.iter().map(|part| self.place(part, context)).collect()),
-            PlaceNode::Marked(whose, name) if self.is_counter(name) => {
-                self.counter(name).map_or(Place::Board, |counter| Place::Counter(*whose, counter))
-            }
             PlaceNode::Marked(whose, name) => {
+                if let Some(counter) = self.known_counter(name) {
+                    return Place::Counter(*whose, counter);
+                }
                 let mark = self.mark_of_place(name);
                 if context == RuleContext::Match {
                     self.misplaced(place.span, context, Misplaced::MarkedPits);
@@ -755,11 +753,6 @@ impl Checker {
                 }
                 match set {
                     PlaceNode::Row(whose) => {
-                        self.side_of_several_rows(*whose, place.span);
-                        self.pits_of(*whose, place.span);
-                        Place::Row(*whose)
-                    }
-                    PlaceNode::Side(whose) => {
                         self.pits_of(*whose, place.span);
                         Place::Row(*whose)
                     }
@@ -780,23 +773,13 @@ impl Checker {
         }
     }
 
-    /// Reports a row of a player on a board where the player has several.
-    pub(super) fn side_of_several_rows(&mut self, whose: Whose, span: Span) {
-        if self.depth > 1 {
-            self.report(span, BoardProblem::RowOfSide(whose));
-        }
-    }
-
     /// A single pit of an action. Any other place is reported; `lifted` selects the help for an action
     /// that lifts a lap.
     fn pit_of(&mut self, place: &Spanned<PlaceNode>, context: RuleContext, lifted: bool) -> Option<Path> {
         match &place.value {
             PlaceNode::OnePit(whose, row, pit) => self.one_pit(*whose, *row, pit, place.span),
             PlaceNode::Pit(path) => {
-                self.check_steps(path, place.span);
-                if path.contains(&PathStep::Landing) {
-                    self.check_landing(place.span, context);
-                }
+                self.check_path(path, place.span, context);
                 if path.contains(&PathStep::Chosen) && !self.chooses && context != RuleContext::Finish {
                     self.misplaced(place.span, context, Misplaced::Chosen { in_action: true });
                 }
@@ -827,10 +810,7 @@ impl Checker {
     fn target(&mut self, target: &TargetNode, context: RuleContext) -> Option<ActionTarget> {
         match target {
             TargetNode::Place(Spanned { value: PlaceNode::Store(whose), .. }) => Some(ActionTarget::Store(*whose)),
-            TargetNode::Place(Spanned { value: set @ (PlaceNode::Row(whose) | PlaceNode::Side(whose)), span }) => {
-                if matches!(set, PlaceNode::Row(_)) {
-                    self.side_of_several_rows(*whose, *span);
-                }
+            TargetNode::Place(Spanned { value: PlaceNode::Row(whose), span }) => {
                 self.owned_pits(*span);
                 let row = PitKind::InRow(*whose);
                 Some(ActionTarget::Every(Condition::Is(Place::Pit(vec![]), row)))
@@ -887,14 +867,19 @@ impl Checker {
         }
     }
 
+    fn check_path(&mut self, path: &Path, span: Span, context: RuleContext) {
+        self.check_steps(path, span);
+        if path.contains(&PathStep::Landing) {
+            self.check_landing(span, context);
+        }
+    }
+
     /// Reports `landing` where it is `here` itself, or where no seed has just fallen.
     fn check_landing(&mut self, span: Span, context: RuleContext) {
-        use RuleContext::{After, Drop, Each, Finish, Land};
-        let has_fallen = |context: RuleContext| matches!(context, After | Drop | Finish | Land);
-        let around = if context == Each { self.around } else { Some(context) };
-        if let Some(around) = around.filter(|around| !has_fallen(*around)) {
+        let around = if context == RuleContext::Each { self.around } else { Some(context) };
+        if let Some(around) = around.filter(|around| !around.has_fallen()) {
             self.misplaced(span, around, Misplaced::Landing { is_here: false });
-        } else if context != Each {
+        } else if context != RuleContext::Each {
             self.misplaced(span, context, Misplaced::Landing { is_here: true });
         }
     }
@@ -1036,7 +1021,7 @@ impl Checker {
                     if let (PortionNode::AtMost(number), Receiver::Nobody) = (number, receiver)
                         && let [TargetNode::Place(place)] = &places[..]
                         && let PlaceNode::Marked(whose, name) = &place.value
-                        && self.is_counter(name)
+                        && self.known_counter(name).is_some()
                     {
                         let by = self.number_in(number, 0, 255, Quantity::CounterValue).map(Summand::Number);
                         done.extend(self.count(*whose, name, CounterChange::Subtract, by));
@@ -1257,11 +1242,6 @@ impl Checker {
                             TakingNode::Half => Taking::Half,
                             TakingNode::Rest => Taking::Rest,
                             TakingNode::Row(whose) => {
-                                self.owned_pits(part.span);
-                                self.side_of_several_rows(*whose, part.span);
-                                Taking::Row(*whose)
-                            }
-                            TakingNode::Side(whose) => {
                                 self.owned_pits(part.span);
                                 Taking::Row(*whose)
                             }

@@ -155,6 +155,8 @@ pub struct LineNode {
     pub word: String,
     /// What the line says, without its label.
     pub content: ContentNode,
+    /// The words `own row` and `opponent row`, which have no meaning where a player has several rows.
+    pub single_rows: Vec<(Whose, Span)>,
     /// The whole line.
     pub span: Span,
 }
@@ -324,8 +326,6 @@ pub enum ContentNode {
         by: ArrangerNode,
         /// The seeds that are laid out.
         what: Arranged,
-        /// The words `own row`.
-        row: Option<Span>,
         /// Whether it says `for both`.
         both: bool,
         /// The condition on the resulting board.
@@ -373,8 +373,6 @@ pub enum ContentNode {
         condition: Option<ConditionNode>,
         /// The condition before the arrow.
         when: Option<ConditionNode>,
-        /// `own row`, if it says so and not `own rows`.
-        row: Option<Span>,
     },
     /// `keep pit D`
     KeepSeeds(Vec<KindNode>),
@@ -475,10 +473,8 @@ pub struct RunNode {
 /// The pits of a part of the path, or a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunPartNode {
-    /// `rows`
+    /// `row`, `rows`
     Side,
-    /// `row`, and where the words stand
-    OnlyRow(Span),
     /// `front`, `back`, `row 2`
     Row(RowNode),
     /// `store`
@@ -701,10 +697,8 @@ pub enum ShareNode {
 pub enum PlaceNode {
     /// A pit.
     Pit(Path),
-    /// `own row`
+    /// `own row`, `own rows`
     Row(Whose),
-    /// `own rows`
-    Side(Whose),
     /// `own front`, `own back`
     NthRow(Whose, RowNode),
     /// `own front pit A`
@@ -835,10 +829,8 @@ pub enum TakingNode {
     Rest,
     /// `half`
     Half,
-    /// `own row`
+    /// `own row`, `own rows`
     Row(Whose),
-    /// `own rows`
-    Side(Whose),
     /// `own uur`
     Marked(Whose, NameNode),
 }

@@ -11,6 +11,7 @@ use pest::Parser;
 use super::mapped_text::MappedText;
 use super::parser::{Grammar, Rule};
 use super::problem::{Bracket, LayoutProblem};
+use super::sections::begins_section;
 use crate::diagnostic::{Diagnostic, Problem};
 use crate::source::{SourceId, Span};
 
@@ -18,12 +19,6 @@ use crate::source::{SourceId, Span};
 pub(crate) const MAX_DEPTH: usize = 32;
 /// The number of problems after which the layout of a file is beyond guessing.
 const MAX_PROBLEMS: usize = 20;
-/// The words that begin a section with braces.
-const SECTION_WORDS: [&str; 14] = [
-    "game", "board", "stages", "sow", "opening", "begin", "lift", "drop", "land", "finish", "end", "match", "test",
-    "change",
-];
-
 /// Whether a statement continues across a line break next to this token.
 pub(crate) fn continues_line(token: &str) -> bool {
     matches!(token, "->" | "," | "and" | "or")
@@ -220,8 +215,8 @@ impl<'a> Balancer<'a> {
         }
         if self.braces.is_empty() {
             let word = self.tokens[number].text;
-            if SECTION_WORDS.contains(&word) || self.is_statement(number) {
-                self.unopened_section = SECTION_WORDS.contains(&word).then_some(number);
+            if begins_section(word) || self.is_statement(number) {
+                self.unopened_section = begins_section(word).then_some(number);
             }
         } else if self.is_statement(number) {
             self.unclosed_section(number);
@@ -232,7 +227,7 @@ impl<'a> Balancer<'a> {
     fn opens_section(&self, number: usize) -> bool {
         let ends_line = self.tokens.get(number + 1).is_none_or(|next| next.first);
         let head = self.tokens[self.tokens[number].line].text;
-        self.braces.is_empty() && ends_line && SECTION_WORDS.contains(&head)
+        self.braces.is_empty() && ends_line && begins_section(head)
     }
 
     /// Whether a statement without braces begins here.
@@ -263,7 +258,7 @@ impl<'a> Balancer<'a> {
             let first = self.tokens[number].line;
             let ends_line = self.tokens.get(number + 1).is_none_or(|next| next.line != first);
             let outer = self.tokens[*self.braces.last().expect("the stack of braces is not empty")].line;
-            if outer != first && (ends_line || SECTION_WORDS.contains(&self.tokens[first].text)) {
+            if outer != first && (ends_line || begins_section(self.tokens[first].text)) {
                 self.unclosed_section(first);
             }
         }
@@ -327,7 +322,7 @@ impl<'a> Balancer<'a> {
         let rest = &self.text[start..];
         let line = rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())].trim_end();
         // The `{` that opens a section is not part of its title.
-        let opens = SECTION_WORDS.contains(&self.tokens[head].text);
+        let opens = begins_section(self.tokens[head].text);
         let line = line.strip_suffix('{').filter(|_| opens).map_or(line, str::trim_end);
         let end = start + line.len();
         self.report(start..start + 1, LayoutProblem::TextNotClosed { end: self.span(end..end) });

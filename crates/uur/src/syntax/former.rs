@@ -2,107 +2,156 @@
 
 use std::ops::Range;
 
-use super::ast::SectionKind;
-use super::parser::Rule;
+use pest::Parser;
+use pest::iterators::{Pair, Pairs};
+
+use super::mapped_text::MappedText;
+use super::parser::{Grammar, Rule, at_source, extent};
 use super::pattern::phrase;
+use super::problem::LayoutProblem;
 use super::rewording::tokens;
 use super::words::word;
+use crate::diagnostic::{Diagnostic, Problem};
+use crate::source::{SourceId, Span};
 
-/// A line outside of its section.
-pub(super) struct LineOutside {
-    /// The section to which it belongs.
-    pub kind: SectionKind,
-    /// The rule of that section.
-    pub section: Rule,
-    /// The rule of a line of it.
-    pub line: Rule,
-    /// The lines as the section has them.
-    pub lines: Vec<String>,
-    /// The comments in what was a section of its own.
-    comments: String,
+/// What rule texts had as a line or section of its own, and what is written elsewhere today.
+struct MovedLine {
+    /// Where it stands.
+    line: Range<usize>,
+    /// Where it is written today, in words.
+    to: String,
+    /// The part that changes there, and what it is then.
+    place: Range<usize>,
+    with: String,
+    /// What stands around the line there, if it is written as before.
+    around: Option<[String; 2]>,
 }
 
-impl LineOutside {
-    /// Reads an item that no section fits: `win most seeds`, `marks { … }`, `counters { … }`, or `lot "shekut" { … }`
-    /// with a line for each pair of signs.
-    pub fn read(item: &str) -> Option<LineOutside> {
-        let of = |kind, within, line, lines: Vec<String>, comments| {
-            (!lines.is_empty()).then_some(LineOutside { kind, section: within, line, lines, comments })
-        };
-        if let Some(rest) = item.strip_prefix("win ") {
-            let is_other = rest.trim_start().starts_with(['{', ':', '=']);
-            let lines = if is_other { vec![] } else { vec![item.to_string()] };
-            return of(SectionKind::End, Rule::end, Rule::end_alone, lines, String::new());
-        }
-        let (head, body) = item.strip_suffix('}')?.split_once('{')?;
-        let lines = || body.lines().map(|line| line.split_once('#').unwrap_or((line, "")));
-        let written: Vec<&str> = lines().map(|(line, _)| line.trim()).filter(|line| !line.is_empty()).collect();
-        let comments = lines().filter(|(_, comment)| !comment.is_empty());
-        let comments = comments.map(|(_, comment)| format!("#{comment}\n  ")).collect();
-        let word = match head.trim_start_matches("change ").trim_end() {
-            "marks" => "mark",
-            "counters" => "counter",
-            lot if lot.starts_with("lot ") => {
-                let lines = vec![format!("{lot}: {}", written.join(", ").replace(" beats ", " wins against "))];
-                return of(SectionKind::Match, Rule::rounds, Rule::round_alone, lines, comments);
+impl MovedLine {
+    /// The part of a text that changes, and that part then.
+    fn fix(&self, text: &str) -> (Range<usize>, String) {
+        let MovedLine { line, place, with, .. } = self;
+        match () {
+            () if place == line => (line.clone(), with.clone()),
+            () if place.end <= line.start => {
+                (place.start..line.end, with.clone() + text[place.end..line.start].trim_end())
             }
-            _ => return None,
-        };
-        let named = |line: &&str| match line.starts_with("without ") {
-            true => line.replacen("without", "remove", 1),
-            false => format!("{word} {line}"),
-        };
-        let lines = written.iter().map(named).collect();
-        of(SectionKind::Board, Rule::board, Rule::board_alone, lines, comments)
-    }
-
-    /// The place in a file that changes when the line goes into its section, and the text of it then. `item` is where
-    /// the line stands, and `close` the `}` of the section; a file without it gets one, with `change` where it extends
-    /// another.
-    pub fn moved(&self, file: &str, item: Range<usize>, close: Option<usize>, extends: bool) -> (Range<usize>, String) {
-        let lines = format!("\n  {}{}\n}}", self.comments, self.lines.join("\n  "));
-        let Some(close) = close else {
-            return (item, format!("{}{} {{{lines}", if extends { "change " } else { "" }, self.kind.word()));
-        };
-        moved(file, item, file[..close].trim_end().len()..close + 1, &lines)
+            () => (line.start..place.end, text[line.end..place.start].trim_start().to_string() + with),
+        }
     }
 }
 
-/// The place in a file that changes when a line goes and a text stands instead of another part, and its text then.
-fn moved(file: &str, line: Range<usize>, other: Range<usize>, with: &str) -> (Range<usize>, String) {
-    match other.end <= line.start {
-        true => (other.start..line.end, with.to_string() + file[other.end..line.start].trim_end()),
-        false => (line.start..other.end, file[line.end..other.start].trim_start().to_string() + with),
+/// Reports the lines that are written elsewhere today, each with a fix that covers both places, and moves them there or
+/// leaves them out. Returns whether all can still be read.
+pub(super) fn with_moved_lines(
+    mut mapped: MappedText,
+    id: SourceId,
+    problems: &mut Vec<Diagnostic>,
+) -> (MappedText, bool) {
+    let Ok(file) = Grammar::parse(Rule::file, &mapped.text) else { return (mapped, true) };
+    if !file.clone().flatten().any(|pair| matches!(pair.as_rule(), Rule::bad_item | Rule::bad_line)) {
+        return (mapped, true);
     }
+    let span = |range: Range<usize>| Span::new(id, range.start, range.end);
+    let moved = moved_lines(file, &mapped.text);
+    for line in &moved {
+        let word = mapped.text[line.line.clone()].split(' ').next().unwrap_or_default();
+        let (fix, with) = line.fix(&mapped.text);
+        let problem = LayoutProblem::WrittenElsewhere { word, to: &line.to, fix: span(fix), with };
+        problems.push(at_source(problem.diagnostic(span(line.line.clone())), &mapped, id));
+    }
+    if let [MovedLine { line, place, around: Some([before, after]), .. }] = &moved[..] {
+        mapped.move_part(line.clone(), place.start, [before, after]);
+        return (mapped, true);
+    }
+    let mut parts: Vec<Range<usize>> = moved.into_iter().map(|line| line.line).collect();
+    parts.sort_by_key(|line| line.start);
+    let is_read = parts.is_empty();
+    mapped.replace(&parts.into_iter().map(|line| (line, "")).collect::<Vec<_>>());
+    (mapped, is_read)
+}
+
+/// The lines of a file that are written elsewhere today.
+fn moved_lines(file: Pairs<Rule>, text: &str) -> Vec<MovedLine> {
+    let items: Vec<Pair<Rule>> = file.flat_map(Pair::into_inner).collect();
+    let extends = items.iter().any(|item| item.as_rule() == Rule::extends);
+    let mut found = vec![];
+    for item in &items {
+        if item.as_rule() == Rule::bad_item {
+            found.extend(moved_into_section(item, &items, extends, text));
+            continue;
+        }
+        let parts: Vec<Pair<Rule>> = item.clone().into_inner().collect();
+        let lines = parts.iter().filter(|part| part.as_rule() == Rule::bad_line);
+        found.extend(lines.filter_map(|line| moved_behind(line, &parts, text)));
+    }
+    found
+}
+
+/// A line that no section holds: `win most seeds`, `marks { … }`, `counters { … }`, or `lot "shekut" { … }` with a line for
+/// each pair of signs. A file without the section gets one.
+fn moved_into_section(item: &Pair<Rule>, items: &[Pair<Rule>], extends: bool, text: &str) -> Option<MovedLine> {
+    let line = extent(item);
+    let ((kind, rule), lines, comments) = lines_of_item(&text[line.clone()])?;
+    let section = items.iter().find(|item| item.as_rule() == rule);
+    let (place, head) = match section.map(|section| section.as_span().end()) {
+        Some(end) => (text[..end - 1].trim_end().len()..end, String::new()),
+        None => (line.clone(), format!("{}{kind} {{", if extends { "change " } else { "" })),
+    };
+    let with = format!("{head}\n  {comments}{}\n}}", lines.join("\n  "));
+    let around = (lines == [&text[line.clone()]]).then(|| match section {
+        Some(_) => ["\n  ".to_string(), "\n".to_string()],
+        None => [format!("{head}\n  "), "\n}".to_string()],
+    });
+    Some(MovedLine { line, to: format!("in `{kind}`"), place, with, around })
+}
+
+/// A section, its lines as it has them today, and the comments among them.
+type LinesOfItem = ((&'static str, Rule), Vec<String>, String);
+
+fn lines_of_item(item: &str) -> Option<LinesOfItem> {
+    if let Some(rest) = item.strip_prefix("win ") {
+        let is_other = rest.trim_start().starts_with(['{', ':', '=']);
+        return (!is_other).then(|| (("end", Rule::end), vec![item.to_string()], String::new()));
+    }
+    let (head, body) = item.strip_suffix('}')?.split_once('{')?;
+    let lines = || body.lines().map(|line| line.split_once('#').unwrap_or((line, "")));
+    let written: Vec<&str> = lines().map(|(line, _)| line.trim()).filter(|line| !line.is_empty()).collect();
+    let comments = lines().filter(|(_, comment)| !comment.is_empty());
+    let comments = comments.map(|(_, comment)| format!("#{comment}\n  ")).collect();
+    let word = match head.trim_start_matches("change ").trim_end() {
+        "marks" => "mark",
+        "counters" => "counter",
+        lot if lot.starts_with("lot ") && !written.is_empty() => {
+            let line = format!("{lot}: {}", written.join(", ").replace(" beats ", " wins against "));
+            return Some((("match", Rule::rounds), vec![line], comments));
+        }
+        _ => return None,
+    };
+    let named = |line: &&str| match line.starts_with("without ") {
+        true => line.replacen("without", "remove", 1),
+        false => match with_todays_forms(line, &tokens(line), FORMER) {
+            Some((end, today)) => format!("{word} {today}{}", &line[end..]),
+            None => format!("{word} {line}"),
+        },
+    };
+    let lines: Vec<String> = written.iter().map(named).collect();
+    (!lines.is_empty()).then_some((("board", Rule::board), lines, comments))
 }
 
 /// A line that is written behind another one today: `names` or `unfilled`.
-pub(super) struct LineBehind {
-    /// The rule of what it stands behind, and its words.
-    pub rule: Rule,
-    pub words: &'static str,
-    /// What is written there.
-    with: String,
-}
-
-impl LineBehind {
-    pub fn read(line: &str) -> Option<LineBehind> {
-        let (rule, words, with) = match line.split_once(' ')? {
-            ("names", names) if names.trim().starts_with('"') => {
-                (Rule::text, "the name of the game", format!(", {}", names.trim()))
-            }
-            ("unfilled", what) if what.trim() == "empty" => (Rule::refill, "`refill`", String::new()),
-            ("unfilled", closed) => (Rule::refill, "`refill`", format!(", else {}", closed.trim())),
-            _ => return None,
-        };
-        Some(LineBehind { rule, words, with })
-    }
-
-    /// The place in a file that changes when the line goes there, and its text then. `line` is where it stands, and `end`
-    /// where that ends behind which it goes.
-    pub fn moved(&self, file: &str, line: Range<usize>, end: usize) -> (Range<usize>, String) {
-        moved(file, line, end..end, &self.with)
-    }
+fn moved_behind(line: &Pair<Rule>, parts: &[Pair<Rule>], text: &str) -> Option<MovedLine> {
+    let line = extent(line);
+    let (rule, words, with) = match text[line.clone()].split_once(' ')? {
+        ("names", names) if names.trim().starts_with('"') => {
+            (Rule::text, "the name of the game", format!(", {}", names.trim()))
+        }
+        ("unfilled", what) if what.trim() == "empty" => (Rule::refill, "`refill`", String::new()),
+        ("unfilled", closed) => (Rule::refill, "`refill`", format!(", else {}", closed.trim())),
+        _ => return None,
+    };
+    let end = extent(parts.iter().rfind(|part| part.as_rule() == rule)?).end;
+    Some(MovedLine { line, to: format!("behind {words}"), place: end..end, with, around: None })
 }
 
 /// The forms that lines of a rule had before.

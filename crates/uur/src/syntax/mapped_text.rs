@@ -30,6 +30,23 @@ impl MappedText {
         MappedText { text: self.text[range].to_string(), places: Some(places) }
     }
 
+    /// Moves a part to another place, where it stands between two other texts.
+    pub fn move_part(&mut self, part: Range<usize>, to: usize, around: [&str; 2]) {
+        let end = self.text.len();
+        let inserted =
+            |text: &str| MappedText { text: text.into(), places: Some(vec![self.place(to) as u32; text.len() + 1]) };
+        let moved = [inserted(around[0]), self.part(part.clone()), inserted(around[1])];
+        let mut rest: Vec<MappedText> = match to <= part.start {
+            true => vec![self.part(0..to), self.part(to..part.start), self.part(part.end..end)],
+            false => vec![self.part(0..part.start), self.part(part.end..to), self.part(to..end)],
+        };
+        rest.splice(if to <= part.start { 1..1 } else { 2..2 }, moved);
+        let last = self.place(end) as u32;
+        let places = rest.iter().flat_map(|text| (0..text.text.len()).map(|at| text.place(at) as u32)).chain([last]);
+        self.places = Some(places.collect());
+        self.text = rest.into_iter().map(|text| text.text).collect();
+    }
+
     /// Replaces parts, which are sorted by their start. A part that overlaps an earlier one is skipped.
     pub fn replace(&mut self, parts: &[(Range<usize>, &str)]) {
         let mut text = String::with_capacity(self.text.len() + 8 * parts.len());

@@ -16,17 +16,19 @@ mod problem;
 mod recovery;
 mod repair;
 mod rewording;
+mod sections;
 pub mod words;
 
 pub(crate) use brackets::{MAX_DEPTH, continues_line};
 pub(crate) use former::{forms_with, todays_form};
 pub(crate) use line_problem::RESERVED;
 pub use parser::parse;
-pub(crate) use parser::{Explanations, Grammar, Rule, parse_again};
+pub(crate) use parser::{Grammar, Rule, parse_again};
 pub use printer::{format, format_line};
-pub(crate) use recovery::{Expected, expected_at};
+pub(crate) use recovery::{Expected, Explanations, expected_at};
 pub(crate) use repair::word_instead;
 pub(crate) use rewording::{Rewording, keeps_meaning, names_given, rewordings};
+pub(crate) use sections::{is_table, item_word, line_rule};
 
 /// The version of the rules language that this crate reads.
 pub const LANGUAGE: u64 = 1;

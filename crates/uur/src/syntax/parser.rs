@@ -4,8 +4,8 @@
 //! line that matches no rule is reported and, where possible, repaired, so that one run reports all
 //! errors and none twice.
 
-use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -15,10 +15,10 @@ pub(crate) use uur_grammar::{Grammar, Rule};
 
 use super::ast::*;
 use super::brackets;
-use super::former::{LineBehind, LineOutside};
+use super::former::with_moved_lines;
 use super::mapped_text::MappedText;
 use super::problem::LayoutProblem;
-use super::recovery::{self, LineContext, Repair, SyntaxError};
+use super::recovery::{self, Explanations, LineContext, Repair, SyntaxError};
 use super::rewording::names_given;
 use crate::diagnostic::{Diagnostic, Problem};
 use crate::rules::{
@@ -56,50 +56,6 @@ pub fn parse(source: &Source, id: SourceId) -> (Option<FileNode>, Vec<Diagnostic
     parse_again(source, id, &Explanations::default())
 }
 
-/// The number of lines that are sought in other words, which takes long.
-const MAX_REWORDED_LINES: usize = 8;
-
-/// The lines that were explained, with what was found. It makes it cheap to parse a text again after a small change.
-#[derive(Default)]
-pub(crate) struct Explanations(RefCell<HashMap<LineKey, SyntaxError>>);
-
-/// A line, its source, its context, and the names in it that the file gives to something.
-type LineKey = (String, SourceId, LineContext, BTreeSet<String>);
-
-/// The number of lines whose explanations are remembered from one text to the next.
-const MAX_REMEMBERED_LINES: usize = 512;
-
-/// Explains a line. A text is often read again after a change of another line.
-fn explained(key: &LineKey, rewords: bool) -> SyntaxError {
-    thread_local!(static KNOWN: RefCell<HashMap<(LineKey, bool), SyntaxError>> = RefCell::default());
-    let remembered = (key.clone(), rewords);
-    if let Some(known) = KNOWN.with_borrow(|known| known.get(&remembered).cloned()) {
-        return known;
-    }
-    let (line, id, context, given) = key;
-    let found = recovery::explain_line(line, *id, *context, given, rewords);
-    KNOWN.with_borrow_mut(|known| {
-        if known.len() >= MAX_REMEMBERED_LINES {
-            known.clear();
-        }
-        known.insert(remembered, found.clone());
-    });
-    found
-}
-
-impl Explanations {
-    fn of(&self, line: &str, id: SourceId, context: LineContext, given: BTreeSet<String>) -> SyntaxError {
-        let key = (line.to_string(), id, context, given);
-        if let Some(known) = self.0.borrow().get(&key) {
-            return known.clone();
-        }
-        let rewords = self.0.borrow().len() < MAX_REWORDED_LINES;
-        let found = explained(&key, rewords);
-        self.0.borrow_mut().insert(key, found.clone());
-        found
-    }
-}
-
 /// The same for a text whose lines may have been explained before.
 pub(crate) fn parse_again(
     source: &Source,
@@ -110,13 +66,14 @@ pub(crate) fn parse_again(
     let (mapped, found) = brackets::balance_delimiters(written.clone(), id);
     problems.extend(found.into_iter().map(|problem| at_source(problem, &written, id)));
     let Some(mapped) = mapped else { return (None, problems) };
+    let (mapped, complete) = with_moved_lines(mapped, id, &mut problems);
     let mut builder = Builder {
         id,
         names: &OnceCell::new(),
         mapped: &mapped,
         problems: &mut problems,
         explanations,
-        complete: true,
+        complete,
         bad_lines: 0,
         unreported: None,
     };
@@ -154,7 +111,7 @@ fn strip_controls(text: &str, id: SourceId) -> (MappedText, Vec<Diagnostic>) {
 }
 
 /// Translates the spans of a problem from offsets in a mapped text to the author's text.
-fn at_source(mut problem: Diagnostic, mapped: &MappedText, id: SourceId) -> Diagnostic {
+pub(super) fn at_source(mut problem: Diagnostic, mapped: &MappedText, id: SourceId) -> Diagnostic {
     let fix = problem.fix.iter_mut().map(|fix| &mut fix.span);
     for span in problem.labels.iter_mut().map(|label| &mut label.span).chain(fix) {
         *span = Span::new(id, mapped.place(span.start as usize), mapped.place(span.end as usize));
@@ -264,7 +221,7 @@ fn origin(pair: &Pair) -> (PitKind, PathStep) {
 }
 
 /// The range of a pair, without trailing blanks and comments that the grammar skipped.
-fn extent(pair: &Pair) -> Range<usize> {
+pub(super) fn extent(pair: &Pair) -> Range<usize> {
     let span = pair.as_span();
     let text = span.as_str().trim_end();
     let end = if text.contains('#') {
@@ -342,7 +299,7 @@ impl Builder<'_> {
             if mapped.text.is_empty() || mapped.text.starts_with('#') {
                 return;
             }
-            if let Ok(pairs) = Grammar::parse(context.rule, &mapped.text) {
+            if let Ok(pairs) = Grammar::parse(context.rule(), &mapped.text) {
                 let mut builder = Builder { mapped: &mapped, problems: self.problems, ..*self };
                 pairs.filter(|pair| pair.as_rule() != Rule::EOI).for_each(|pair| read(&mut builder, pair));
                 let Builder { complete, bad_lines, unreported, .. } = builder;
@@ -404,51 +361,12 @@ impl Builder<'_> {
             span,
         };
         let (known, mut bad_items) = (self.problems.len(), 0);
-        let items: Vec<Pair> = pair.into_inner().collect();
-        // Lines that stand outside of their sections.
-        let mut outside: Vec<(SectionKind, LineNode)> = vec![];
-        for item in &items {
-            match item.as_rule() {
-                Rule::bad_item => match LineOutside::read(&self.mapped.text[extent(item)]) {
-                    Some(line) => {
-                        let place = extent(item);
-                        self.report_line_outside(&line, place.clone(), &items);
-                        for text in &line.lines {
-                            let mut mapped = self.mapped.part(place.clone());
-                            if mapped.text != *text {
-                                mapped.replace(&[(0..mapped.text.len(), text)]);
-                            }
-                            let context = LineContext { rule: line.line, section: line.kind.word(), change: false };
-                            self.recover(mapped, context, &mut |builder, read| {
-                                outside.extend(builder.line_if_readable(read).map(|read| (line.kind, read)));
-                            });
-                        }
-                    }
-                    None => {
-                        bad_items += 1;
-                        self.recover_pair(item, LineContext::FILE, &mut |builder, item| builder.item(item, &mut file))
-                    }
-                },
-                _ => self.item(item.clone(), &mut file),
-            }
-        }
-        for (kind, line) in outside {
-            match file.sections.iter_mut().find(|section| section.kind == kind) {
-                Some(section) => section.lines.push(line),
-                None => {
-                    let change = file.extends.first().map(|_| line.span);
-                    let head = line.span;
-                    let section = SectionNode {
-                        kind,
-                        change,
-                        titles: vec![],
-                        stage: None,
-                        direction: None,
-                        lines: vec![line],
-                        head,
-                    };
-                    file.sections.push(section);
-                }
+        for item in pair.into_inner() {
+            if item.as_rule() == Rule::bad_item {
+                bad_items += 1;
+                self.recover_pair(&item, LineContext::FILE, &mut |builder, item| builder.item(item, &mut file));
+            } else {
+                self.item(item, &mut file);
             }
         }
         let nothing = file.versions.is_empty() && file.extends.is_empty() && file.params.is_empty();
@@ -457,14 +375,6 @@ impl Builder<'_> {
         }
         file.complete = self.complete;
         file
-    }
-
-    /// Reports a line that stands outside of its section, with a fix that moves it there.
-    fn report_line_outside(&mut self, line: &LineOutside, place: Range<usize>, items: &[Pair]) {
-        let item = |rule| items.iter().find(|item| item.as_rule() == rule);
-        let close = item(line.section).map(|section| section.as_span().end() - 1);
-        let (fix, with) = line.moved(&self.mapped.text, place.clone(), close, item(Rule::extends).is_some());
-        self.report_moved(place, format!("in `{}`", line.kind.word()), fix, with);
     }
 
     /// Replaces the errors of a text without any section, such as the rules in a book, by one.
@@ -550,28 +460,15 @@ impl Builder<'_> {
     }
 
     fn section(&mut self, pair: Pair) -> SectionNode {
-        let (kind, rule) = match pair.as_rule() {
-            Rule::game => (SectionKind::Game, Rule::game_alone),
-            Rule::board => (SectionKind::Board, Rule::board_alone),
-            Rule::terms => (SectionKind::Terms, Rule::term_alone),
-            Rule::stages => (SectionKind::Stages, Rule::stage_alone),
-            Rule::sow => (SectionKind::Sow, Rule::sow_alone),
-            Rule::opening => (SectionKind::Opening, Rule::opening_alone),
-            Rule::begin => (SectionKind::Begin, Rule::table_alone),
-            Rule::lift_table => (SectionKind::Lift, Rule::table_alone),
-            Rule::finish => (SectionKind::Finish, Rule::table_alone),
-            Rule::drop => (SectionKind::Drop, Rule::table_alone),
-            Rule::land => (SectionKind::Land, Rule::table_alone),
-            Rule::end => (SectionKind::End, Rule::end_alone),
-            Rule::rounds => (SectionKind::Match, Rule::round_alone),
-            other => unreachable!("the grammar has no section {other:?}"),
-        };
+        let words = pair.clone().into_inner();
+        let kind =
+            words.filter_map(|part| SectionKind::ALL.into_iter().find(|kind| word_of(&part) == Some(kind.word())));
+        let kind = { kind }.next().expect("a section begins with its word");
         let span = self.span(&pair);
         let mut section =
             SectionNode { kind, change: None, titles: vec![], stage: None, direction: None, lines: vec![], head: span };
         section.head.end = section.head.start;
-        let all: Vec<Pair> = pair.into_inner().collect();
-        let mut parts = all.iter().cloned().peekable();
+        let mut parts = pair.into_inner().peekable();
         // The previous line, if it could be read.
         let mut before: Option<Pair> = None;
         while let Some(part) = parts.next() {
@@ -583,9 +480,8 @@ impl Builder<'_> {
                 }
                 Rule::in_stage => section.stage = Some(self.name(only_child(part.clone()))),
                 Rule::brace_open | Rule::brace_close => continue,
-                Rule::bad_line if self.report_line_behind(&part, &all) => continue,
                 Rule::bad_line => {
-                    let context = LineContext { rule, section: kind.word(), change: section.change.is_some() };
+                    let context = LineContext { section: kind.word(), change: section.change.is_some() };
                     let mut joined = None;
                     if let Some(before) = before.take() {
                         joined = self.join_broken_line(&before, &part, context);
@@ -620,28 +516,6 @@ impl Builder<'_> {
         section
     }
 
-    /// Reports a line that is written behind another one today, with a fix that joins them. Returns whether it is such a
-    /// line.
-    fn report_line_behind(&mut self, line: &Pair, section: &[Pair]) -> bool {
-        let place = extent(line);
-        let Some(behind) = LineBehind::read(&self.mapped.text[place.clone()]) else { return false };
-        let other = section.iter().rfind(|part| part.as_rule() == behind.rule);
-        let moved = other.map(|other| behind.moved(&self.mapped.text, place.clone(), extent(other).end));
-        moved.is_some_and(|(fix, with)| {
-            self.report_moved(place, format!("behind {}", behind.words), fix, with);
-            self.complete = false;
-            true
-        })
-    }
-
-    /// Reports a line that is written elsewhere today, with a fix that covers both places.
-    fn report_moved(&mut self, line: Range<usize>, to: String, fix: Range<usize>, with: String) {
-        let span = |range: Range<usize>| Span::new(self.id, range.start, range.end);
-        let word = self.mapped.text[line.clone()].split(' ').next().unwrap_or_default();
-        let problem = LayoutProblem::WrittenElsewhere { word, to: &to, fix: span(fix), with };
-        self.report(self.mapped, problem.diagnostic(span(line)));
-    }
-
     /// Joins two lines that would match as one, broken where a line cannot be broken. Reports the line
     /// break.
     fn join_broken_line(&mut self, first: &Pair, second: &Pair, context: LineContext) -> Option<MappedText> {
@@ -656,7 +530,7 @@ impl Builder<'_> {
         let problem = LayoutProblem::BrokenLine { gap: span(gap.clone()) }.diagnostic(span(gap.end..gap.end + word));
         let original = self.mapped.part(first.start..second.end);
         mapped.replace(&[(gap, " ")]);
-        Grammar::parse(context.rule, &mapped.text).ok()?;
+        Grammar::parse(context.rule(), &mapped.text).ok()?;
         self.report(&original, problem);
         Some(mapped)
     }
@@ -672,6 +546,7 @@ impl Builder<'_> {
         let span = self.span(&pair);
         let word = pair.as_str().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("").to_string();
         let mut label = None;
+        let single_rows = self.single_rows(&pair);
         let content = match pair.as_rule() {
             Rule::region => ContentNode::Region(self.text(only_child(pair)).value),
             Rule::source => ContentNode::Source(self.text(only_child(pair)).value),
@@ -772,10 +647,8 @@ impl Builder<'_> {
                 };
                 let places = [("row", Arranged::Row), ("rows", Arranged::Row), ("pit", Arranged::Pit)];
                 let what = meaning(&pair, &places).unwrap_or(Arranged::Board);
-                let word = |rule| child(&pair, rule).map(|word| self.span(&word));
-                let row = word(Rule::w_own).zip(word(Rule::w_row)).map(|(own, row)| own.to(row));
                 let both = has_word(&pair, "both");
-                ContentNode::Arranges { by, what, row, both, condition: self.guard(children(pair).next()) }
+                ContentNode::Arranges { by, what, both, condition: self.guard(children(pair).next()) }
             }
             Rule::rule_line => {
                 let (found, content) = self.rule(pair);
@@ -813,13 +686,11 @@ impl Builder<'_> {
                 ContentNode::Refill(refill, filler, unfilled)
             }
             Rule::round_setup => {
-                let word = |rule| child(&pair, rule).map(|word| self.span(&word));
-                let row = word(Rule::w_own).zip(word(Rule::w_row)).map(|(own, row)| own.to(row));
                 let both = has_word(&pair, "both");
                 let condition = self.guard(child(&pair, Rule::where_));
                 let when = child(&pair, Rule::condition).map(|when| self.condition(when));
                 label = child(&pair, Rule::label).map(|label| self.name(only_child(label)));
-                ContentNode::LoserArranges { both, condition, when, row }
+                ContentNode::LoserArranges { both, condition, when }
             }
             Rule::keep_seeds => ContentNode::KeepSeeds(self.kinds(only_child(pair))),
             Rule::gain => ContentNode::Gain(self.number(only_child(pair))),
@@ -854,7 +725,19 @@ impl Builder<'_> {
             }
             other => unreachable!("the grammar has no line {other:?}"),
         };
-        LineNode { label, word, content, span }
+        LineNode { label, word, content, single_rows, span }
+    }
+
+    /// The words `own row` and `opponent row` in a line.
+    fn single_rows(&self, line: &Pair) -> Vec<(Whose, Span)> {
+        let words: Vec<Pair> = line.clone().into_inner().flatten().collect();
+        let rows = words.windows(2).filter(|two| two[1].as_rule() == Rule::w_row);
+        let whose = |word: &Pair| match word.as_rule() {
+            Rule::w_own => Some(Whose::Own),
+            Rule::w_opponent => Some(Whose::Opponent),
+            _ => None,
+        };
+        rows.filter_map(|two| Some((whose(&two[0])?, self.span(&two[0]).to(self.span(&two[1]))))).collect()
     }
 
     fn seeds(&mut self, pair: Pair) -> SeedsNode {
@@ -903,10 +786,7 @@ impl Builder<'_> {
         let part = match (child(&pair, Rule::row_named), has_word(&pair, "store")) {
             (Some(row), _) => RunPartNode::Row(self.row_named(row)),
             (None, true) => RunPartNode::Store,
-            (None, false) => match child(&pair, Rule::w_row) {
-                Some(row) => RunPartNode::OnlyRow(self.span(&pair).to(self.span(&row))),
-                None => RunPartNode::Side,
-            },
+            (None, false) => RunPartNode::Side,
         };
         let value = RunNode { whose: whose(&pair), part, backwards: has_word(&pair, "backwards") };
         Spanned { value, span: self.span(&pair) }
@@ -1165,8 +1045,7 @@ impl Builder<'_> {
                 let row = words.clone().find(|word| word.as_rule() == Rule::row_named);
                 PlaceNode::OnePit(whose, row.map(|row| self.row_named(row)), self.pit_name(end))
             }
-            Some((Rule::w_row, _)) => PlaceNode::Row(whose),
-            Some((Rule::w_rows, _)) => PlaceNode::Side(whose),
+            Some((Rule::w_row | Rule::w_rows, _)) => PlaceNode::Row(whose),
             Some((Rule::w_front, _)) => PlaceNode::NthRow(whose, RowNode::Front),
             Some((Rule::w_back, _)) => PlaceNode::NthRow(whose, RowNode::Back),
             Some((Rule::w_store, _)) => PlaceNode::Store(whose),
@@ -1343,7 +1222,7 @@ impl Builder<'_> {
             match part.as_rule() {
                 Rule::text => title = Some(self.text(part)),
                 Rule::bad_line => {
-                    let context = LineContext { rule: Rule::example_alone, section: "test", change: false };
+                    let context = LineContext { section: "test", change: false };
                     self.recover_pair(&part, context, &mut |builder, line| lines.extend(builder.example_line(line)));
                 }
                 _ => lines.extend(self.example_line(part)),
@@ -1410,7 +1289,7 @@ impl Builder<'_> {
             ("half", TakingNode::Half),
             ("board", TakingNode::Rest),
             ("row", TakingNode::Row(whose)),
-            ("rows", TakingNode::Side(whose)),
+            ("rows", TakingNode::Row(whose)),
         ];
         let value = match words.into_iter().find(|(word, _)| has_word(&pair, word)) {
             Some((_, taking)) => taking,

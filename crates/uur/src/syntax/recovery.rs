@@ -17,10 +17,11 @@ use pest::Parser;
 use pest::error::{Error, InputLocation};
 
 use super::instead::{BOOK_TERMS, meant_by};
-use super::line_problem::{LineProblem, TurnedAt};
+use super::line_problem::LineProblem;
 use super::parser::{Grammar, Rule, parse_error};
 use super::repair::{Edit, FaultyLine, MissingTokens};
-use super::rewording::{Reworded, Rewording, renewed, reworded};
+use super::rewording::{Reworded, Rewording, renewed, reworded, tokens};
+use super::sections::{is_table, line_rule};
 use super::words::{WORDS, word};
 use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, did_you_mean, quoted_alternatives};
 use crate::source::{SourceId, Span};
@@ -29,15 +30,14 @@ use crate::source::{SourceId, Span};
 const MAX_ALTERNATIVES: usize = 8;
 /// The number of words that a message names as missing; where more fit, it says what kind of word is expected.
 const MAX_MISSING: usize = 3;
-/// The number of words of a line that are tried as typos that show only later.
-const MAX_TYPO_CANDIDATES: usize = 6;
 /// The number of beginnings of lines of which is remembered what may follow.
 const MAX_KNOWN_BEGINNINGS: usize = 4_096;
 /// Lines longer than this, in bytes, are not searched for what was meant.
 const MAX_SEARCHED_LENGTH: usize = 400;
 
-/// The verbs with which actions begin that need a pit or a number after them.
-const VERBS: [&str; 6] = ["capture", "remove", "move", "mark", "unmark", "choose"];
+/// What a path of sowing is made of.
+const PATHS: &str = "a path is made of rows and stores, such as `along own row, own store, opponent row`; for another \
+                     order of the pits, draw the board: `plan` lines letter the pits along the path";
 
 /// The error in a line, and how to continue.
 #[derive(Clone)]
@@ -61,11 +61,9 @@ pub(super) enum Repair {
     Split(Range<usize>),
 }
 
-/// The context of a line: the rule that it should match, and its section.
+/// The context of a line: its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct LineContext {
-    /// The grammar rule for a line alone.
-    pub rule: Rule,
     /// The word that begins the section, such as `land`. Empty outside of all sections.
     pub section: &'static str,
     /// Whether the section changes a section of the extended game.
@@ -74,28 +72,68 @@ pub(super) struct LineContext {
 
 impl LineContext {
     /// The context outside of all sections.
-    pub const FILE: LineContext = LineContext { rule: Rule::item_alone, section: "", change: false };
+    pub const FILE: LineContext = LineContext { section: "", change: false };
+
+    /// The grammar rule for a line alone.
+    pub fn rule(self) -> Rule {
+        line_rule(self.section)
+    }
 
     fn is_table(self) -> bool {
-        matches!(self.rule, Rule::table_alone | Rule::end_alone | Rule::round_alone)
+        is_table(self.section)
     }
 }
 
-/// The sections that differ in the form of their lines, with the rules of these lines.
-const SECTION_RULES: [(&str, Rule); 8] = [
-    ("game", Rule::game_alone),
-    ("board", Rule::board_alone),
-    ("sow", Rule::sow_alone),
-    ("opening", Rule::opening_alone),
-    ("test", Rule::example_alone),
-    ("land", Rule::table_alone),
-    ("end", Rule::end_alone),
-    ("match", Rule::round_alone),
-];
+/// Sections, one for each form of their lines.
+const FORMS_OF_LINES: [&str; 8] = ["game", "board", "sow", "opening", "test", "land", "end", "match"];
+
+/// The number of lines that are sought in other words, which takes long.
+const MAX_REWORDED_LINES: usize = 8;
+
+/// The lines that were explained, with what was found. It makes it cheap to parse a text again after a small change.
+#[derive(Default)]
+pub(crate) struct Explanations(RefCell<HashMap<LineKey, SyntaxError>>);
+
+/// A line, its source, its context, and the names in it that the file gives to something.
+type LineKey = (String, SourceId, LineContext, BTreeSet<String>);
+
+/// The number of lines whose explanations are remembered from one text to the next.
+const MAX_REMEMBERED_LINES: usize = 512;
+
+/// Explains a line. A text is often read again after a change of another line.
+fn explained(key: &LineKey, rewords: bool) -> SyntaxError {
+    thread_local!(static KNOWN: RefCell<HashMap<(LineKey, bool), SyntaxError>> = RefCell::default());
+    let remembered = (key.clone(), rewords);
+    if let Some(known) = KNOWN.with_borrow(|known| known.get(&remembered).cloned()) {
+        return known;
+    }
+    let (line, id, context, given) = key;
+    let found = explain_line(line, *id, *context, given, rewords);
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= MAX_REMEMBERED_LINES {
+            known.clear();
+        }
+        known.insert(remembered, found.clone());
+    });
+    found
+}
+
+impl Explanations {
+    pub(super) fn of(&self, line: &str, id: SourceId, context: LineContext, given: BTreeSet<String>) -> SyntaxError {
+        let key = (line.to_string(), id, context, given);
+        if let Some(known) = self.0.borrow().get(&key) {
+            return known.clone();
+        }
+        let rewords = self.0.borrow().len() < MAX_REWORDED_LINES;
+        let found = explained(&key, rewords);
+        self.0.borrow_mut().insert(key, found.clone());
+        found
+    }
+}
 
 /// Explains why a line does not match its rule. `rewords` says whether it is sought in other words; names that the
 /// file gives stay as they are.
-pub(super) fn explain_line<'a>(
+fn explain_line<'a>(
     text: &'a str,
     id: SourceId,
     context: LineContext,
@@ -116,36 +154,24 @@ pub(super) fn explain_line<'a>(
                 .unwrap_or_else(|| line.unexpected_token()),
         };
     }
-    let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 29] = [
+    let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 17] = [
         BadLine::todays_form,
         BadLine::doubled_token,
-        BadLine::sentence,
-        BadLine::owner_after_kind,
+        BadLine::action_before_condition,
         BadLine::malformed_move,
-        BadLine::malformed_path,
         BadLine::row_as_a_place,
         BadLine::foreign_comment,
         BadLine::book_term,
-        BadLine::earlier_typo,
         BadLine::trailing_sign,
         BadLine::reserved_name,
         BadLine::similar_word,
-        BadLine::foreign_arrow,
-        BadLine::foreign_operator,
         BadLine::other_words,
-        BadLine::swapped_tokens,
         BadLine::unquoted_text,
         BadLine::missing_title,
-        BadLine::missing_space,
         BadLine::token_left_out,
         BadLine::missing_line_break,
-        BadLine::actions_joined_by_and,
-        BadLine::missing_token,
-        BadLine::action_before_condition,
         BadLine::line_of_other_section,
-        BadLine::extra_token,
-        BadLine::unknown_place,
-        BadLine::suggested_word,
+        BadLine::word_of_other_place,
     ];
     // An error whose repair makes the whole line match explains it better than one that leaves another error.
     let mut partial = None;
@@ -201,11 +227,11 @@ struct BadLine<'a> {
 
 impl<'a> BadLine<'a> {
     fn read(text: &'a str, id: SourceId, context: LineContext) -> Self {
-        let mut at = word_start(text, furthest_offset(text, context.rule));
-        let mut expected = expected_at(context.rule, &text[..at]);
+        let mut at = word_start(text, furthest_offset(text, context.rule()));
+        let mut expected = expected_at(context.rule(), &text[..at]);
         while expected.is_empty() && at > 0 {
             at = word_start(text, text[..at].trim_end().len().saturating_sub(1));
-            expected = expected_at(context.rule, &text[..at]);
+            expected = expected_at(context.rule(), &text[..at]);
         }
         BadLine {
             text,
@@ -221,7 +247,7 @@ impl<'a> BadLine<'a> {
     }
 
     fn rule(&self) -> Rule {
-        self.context.rule
+        self.context.rule()
     }
 
     fn span(&self, range: Range<usize>) -> Span {
@@ -306,65 +332,12 @@ impl<'a> BadLine<'a> {
         Some(self.repaired(LineProblem::Doubled(&self.text[token.clone()]), token, range, &with))
     }
 
-    /// A line as an English sentence: `if here is occupied then relay`, `when here is empty: stop`,
-    /// `captur opposite if here is own`.
-    fn sentence(&self) -> Option<SyntaxError> {
-        const JOINTS: [&str; 3] = ["if", "when", "where"];
-        if !self.context.is_table() {
-            return None;
-        }
-        let text = self.text.trim_end();
-        let (first, rest) = text.split_once(' ')?;
-        let (problem, line) = if JOINTS.contains(&first) {
-            let parts = [" then ", ": ", ", "].iter().filter_map(|joint| rest.split_once(joint));
-            let mut lines = parts.map(|(condition, actions)| format!("{} -> {}", condition.trim(), actions.trim()));
-            (LineProblem::Sentence, lines.find_map(|line| self.readable(line))?)
-        } else {
-            // A misspelt verb hides that the action stands first.
-            let known = word(first).map(|word| word.text);
-            let verb =
-                known.or_else(|| did_you_mean(first, VERBS.iter().copied())).filter(|verb| VERBS.contains(verb))?;
-            let turned = JOINTS.iter().find_map(|joint| rest.split_once(&format!(" {joint} ")));
-            let line = turned.map(|(action, condition)| format!("{} -> {verb} {}", condition.trim(), action.trim()))?;
-            (LineProblem::ActionFirst { at: TurnedAt::Sentence, help: None }, self.readable(line)?)
-        };
-        Some(self.repaired(problem, 0..text.len(), 0..text.len(), &line))
-    }
-
     /// A line that matches, perhaps in other words.
     fn readable(&self, line: String) -> Option<String> {
         if matches_rule(&line, self.rule()) {
             return Some(line);
         }
         self.reworded(&line).map(|rewording| rewording.applied(&line))
-    }
-
-    /// `here is empty and own`, `here is own and empty`: the owner of a pit stands before its kind.
-    fn owner_after_kind(&self) -> Option<SyntaxError> {
-        let before = self.before();
-        let owner_of =
-            |words: &str| ["own", "opponent"].into_iter().find(|owner| words.ends_with(&format!(" {owner}")));
-        if let Some((joined, owner)) = before.strip_suffix(" and").and_then(|joined| Some((joined, owner_of(joined)?)))
-        {
-            let range = joined.len() - owner.len()..self.here().end;
-            let with = format!("{owner} {} pit", self.found);
-            return matches_rule(&self.replaced(range.clone(), &with), self.rule())
-                .then(|| self.repaired(LineProblem::KindWithAnd, range.clone(), range, &with));
-        }
-        let owner = ["own", "opponent"].into_iter().find(|owner| before.ends_with(&format!(" and {owner}")))?;
-        let kinds = before.strip_suffix(owner)?.trim_end().strip_suffix("and")?.trim_end();
-        let kind = word_ranges(kinds).last().filter(|range| range.end == kinds.len())?;
-        let range = kind.start..before.len();
-        let with = format!("{owner} {} pit", &kinds[kind]);
-        matches_rule(&self.replaced(range.clone(), &with), self.rule())
-            .then(|| self.repaired(LineProblem::OwnerAfterKind, range.clone(), range, &with))
-    }
-
-    /// Two neighbouring tokens in the wrong order.
-    fn swapped_tokens(&self) -> Option<SyntaxError> {
-        let (Edit { range, with }, tokens) = self.near().swapped()?;
-        let swapped = LineProblem::Swapped(tokens.map(|token| &self.text[token]));
-        Some(self.repaired(swapped, range.clone(), range, &with))
     }
 
     /// A token with which the whole line matches.
@@ -420,8 +393,11 @@ impl<'a> BadLine<'a> {
         {
             return None;
         }
-        let found = self.text[range.clone()].trim();
-        Some(self.repaired(LineProblem::ForeignPhrase { found, meant: with.trim() }, range.clone(), range, &with))
+        let (found, meant) = (self.text[range.clone()].trim(), with.trim());
+        let mut signs = tokens(found).into_iter().map(|token| &found[token]);
+        let compares = signs.any(|sign| matches!(sign, ">" | ">=" | "≥" | "<" | "<=" | "≤" | "==" | "!=" | "≠" | "<>"));
+        let problem = LineProblem::ForeignPhrase { found, meant, compares };
+        Some(self.repaired(problem, range.clone(), range, &with))
     }
 
     /// Whether a repair gives the same line as another change.
@@ -448,22 +424,6 @@ impl<'a> BadLine<'a> {
         BOOK_TERMS.iter().find_map(|(term, help)| {
             let range = find_term(self.text, term, self.at)?;
             Some(self.unrepaired(LineProblem::BookTerm { term, help }, range))
-        })
-    }
-
-    /// A typo in an earlier word that was parsed as a name. It is corrected if more of the line matches
-    /// then.
-    fn earlier_typo(&self) -> Option<SyntaxError> {
-        let names = word_ranges(&self.text[..self.at]).filter(|range| word(&self.text[range.clone()]).is_none());
-        let mut nearest: Vec<Range<usize>> = names.collect();
-        nearest.reverse();
-        nearest.into_iter().take(MAX_TYPO_CANDIDATES).find_map(|range| {
-            let name = &self.text[range.clone()];
-            let expected = expected_at(self.rule(), &self.text[..range.start]);
-            let meant = expected.closest(name)?;
-            let reached = furthest_offset(&self.replaced(range.clone(), meant), self.rule()) + name.len();
-            (reached > self.at + meant.len())
-                .then(|| self.repaired(self.unknown_word(range.clone(), meant), range.clone(), range, meant))
         })
     }
 
@@ -496,7 +456,7 @@ impl<'a> BadLine<'a> {
     fn reserved_name(&self) -> Option<SyntaxError> {
         let found = word(self.found)?.text;
         let after = self.text[self.here().end..].trim_start();
-        let named = match self.context.rule {
+        let named = match self.rule() {
             Rule::item_alone if self.before() == "param" => "parameter",
             Rule::board_alone if self.before() == "counter" => "counter",
             Rule::term_alone if self.at == 0 && after.starts_with(':') => "term",
@@ -515,11 +475,11 @@ impl<'a> BadLine<'a> {
         if word(self.found).is_some() {
             return None;
         }
-        self.suggested_word()
+        self.word_of_other_place()
     }
 
     /// The same, also for a word of the language that is not allowed there.
-    fn suggested_word(&self) -> Option<SyntaxError> {
+    fn word_of_other_place(&self) -> Option<SyntaxError> {
         let mut similar = self.expected.similar(self.found);
         let first = similar.next()?;
         let fits = |meant: &&str| matches_rule(&self.replaced(self.here(), meant), self.rule());
@@ -527,73 +487,6 @@ impl<'a> BadLine<'a> {
         let rest = self.text[self.here().end..].trim_start();
         let with = if meant == "bonus" && !rest.starts_with("move") { "bonus move" } else { meant };
         Some(self.repaired(self.unknown_word(self.here(), meant), self.here(), self.here(), with))
-    }
-
-    /// `=>`, `→`, `:` or `then` for `->`.
-    fn foreign_arrow(&self) -> Option<SyntaxError> {
-        let arrows = ["=>", "→", "⇒", "➜", "➔", "—>", "–>", "-->", "->>", ">", ":", "=", "then", "do", "-", "–", "—"];
-        // `then` may have been taken for a name.
-        if let Some(then) = word_ranges(self.before()).last().filter(|range| &self.text[range.clone()] == "then")
-            && matches_rule(&self.replaced(then.clone(), "->"), self.rule())
-        {
-            return Some(self.repaired(LineProblem::ForeignArrow, then.clone(), then, "->"));
-        }
-        if !self.expected.offers("->") || !arrows.contains(&self.found) {
-            return None;
-        }
-        let repaired = self.replaced(self.here(), "->");
-        if furthest_offset(&repaired, self.rule()) <= self.at + "-> ".len() && repaired.trim_end().len() > self.at + 2 {
-            return None;
-        }
-        let blank = if self.before().len() == self.at { " " } else { "" };
-        Some(self.repaired(LineProblem::ForeignArrow, self.here(), self.here(), &format!("{blank}->")))
-    }
-
-    /// An operator of other languages for a word of this one.
-    fn foreign_operator(&self) -> Option<SyntaxError> {
-        let joined = match self.found {
-            ";" => Some(","),
-            "&" | "&&" => Some("and"),
-            "|" | "||" => Some("or"),
-            "!" => Some("not"),
-            _ => None,
-        };
-        if let Some(joined) = joined.filter(|joined| self.expected.offers(joined)) {
-            let blank = if self.text[self.here().end..].starts_with(char::is_whitespace) { "" } else { " " };
-            let with = format!("{joined}{blank}");
-            return Some(self.repaired(LineProblem::ForeignOperator(joined), self.here(), self.here(), &with));
-        }
-        if self.found == "-" && self.at > 0 && self.expected.is_number() {
-            return Some(self.repaired(LineProblem::Negative, self.here(), self.here(), ""));
-        }
-        if matches!(self.found, "…" | "–") {
-            return Some(self.repaired(LineProblem::ForeignRange, self.here(), self.here(), ".."));
-        }
-        let holds = if self.expected.offers("holds") { "holds " } else { "" };
-        if !matches!(self.found, "=" | "==" | ">" | ">=" | "≥" | "<" | "<=" | "≤" | "!=" | "≠" | "<>")
-            || holds.is_empty() && !self.before().ends_with("holds")
-        {
-            return None;
-        }
-        let rest = &self.text[self.here().end..];
-        let digits = rest.trim_start();
-        let number = &digits[..digits.bytes().take_while(u8::is_ascii_digit).count()];
-        let open = || {
-            let is_said = matches!(self.in_other_words(), Some(Reworded::Sure(_)));
-            (!is_said).then(|| self.unrepaired(LineProblem::Compared, self.here()))
-        };
-        let Ok(value) = number.parse::<u16>() else { return open() };
-        let words = match self.found {
-            "=" | "==" => format!("{value}"),
-            ">" => format!("{} or more", value.saturating_add(1)),
-            ">=" | "≥" => format!("{value} or more"),
-            "<" => format!("{} or fewer", value.saturating_sub(1)),
-            "<=" | "≤" => format!("{value} or fewer"),
-            _ => return open(),
-        };
-        let range = self.at..self.text.len() - digits.len() + number.len();
-        let written = format!("{holds}{words}");
-        Some(self.repaired(LineProblem::Compared, self.here(), range, &written))
     }
 
     /// A text without quotes, or with typographic ones.
@@ -635,17 +528,6 @@ impl<'a> BadLine<'a> {
         Some(SyntaxError { repair, ..self.unrepaired(LineProblem::MissingTitle(head), self.here()) })
     }
 
-    /// A number and a word without a blank between them.
-    fn missing_space(&self) -> Option<SyntaxError> {
-        let digits = self.found.bytes().take_while(u8::is_ascii_digit).count();
-        let (number, word) = self.found.split_at(digits);
-        if number.is_empty() || word.is_empty() || !(self.expected.number || self.expected.is_number()) {
-            return None;
-        }
-        let at = self.at + digits;
-        Some(self.repaired(LineProblem::MissingSpace { number, word }, self.here(), at..at, " "))
-    }
-
     /// Two lines of a section, or two sections, on one line.
     fn missing_line_break(&self) -> Option<SyntaxError> {
         let rest = &self.text[self.at..];
@@ -670,94 +552,33 @@ impl<'a> BadLine<'a> {
         2 * furthest_offset(rest, self.rule()) > rest.trim_end().len()
     }
 
-    /// `capture opposite and stop`: `and` joins pits, but `,` joins actions.
-    fn actions_joined_by_and(&self) -> Option<SyntaxError> {
-        let before = self.before().strip_suffix("and")?.trim_end();
-        if !self.begins_action(self.found) || !matches_rule(before, self.rule()) {
-            return None;
-        }
-        let range = before.len()..self.before().len();
-        Some(self.repaired(LineProblem::ActionsJoinedByAnd, range.end - 3..range.end, range, ","))
-    }
-
-    /// A missing token. Among the candidates, the one with which most of the line matches is inserted.
-    fn missing_token(&self) -> Option<SyntaxError> {
-        const SIGNS: [&str; 6] = ["->", ",", "{", "=", "..", ":"];
-        const WORDS: [&str; 30] = [
-            "is", "holds", "of", "from", "to", "as", "in", "for", "where", "but", "all", "each", "most", "lap", "ends",
-            "origin", "move", "lift", "may", "against", "times", "after", "never", "seed", "seeds", "by", "takes",
-            "way", "pit", "here",
-        ];
-        if self.found.is_empty() {
-            return None;
-        }
-        // A range follows a number or a letter, and a word before a number does not expect `seeds`.
-        let number = self.found.starts_with(|c: char| c.is_ascii_digit());
-        let after_word = word_ranges(self.before()).last().is_some_and(|range| self.text[range].len() > 1);
-        let possible = |token: &str| match token {
-            ".." => !(number && after_word || matches!(self.found, "seed" | "seeds")),
-            // A second `{` would stay open.
-            // Without a `}` the section would have no end.
-            "{" => !self.text.contains('{') && self.text.contains('}'),
-            "seeds" => !self.expected.is_number(),
-            "here" => matches!(self.found, "is" | "holds"),
-            "pit" => self.found.len() == 1,
-            _ => true,
-        };
-        let mut best: Option<(usize, &str)> = None;
-        for token in SIGNS.iter().chain(&WORDS).filter(|token| self.expected.offers(token) && possible(token)) {
-            let tried = self.replaced(self.at..self.at, &format!("{token} "));
-            let reached =
-                if matches_rule(&tried, self.rule()) { usize::MAX } else { furthest_offset(&tried, self.rule()) };
-            let enough = self.at + token.len() + 1 + self.found.len() + 1;
-            if reached > enough && best.is_none_or(|(most, _)| reached.saturating_sub(token.len()) > most) {
-                best = Some((reached.saturating_sub(token.len()), token));
-            }
-        }
-        let (_, token) = best?;
-        let problem = LineProblem::MissingTokens { tokens: vec![token], before: self.found };
-        let (at, with) = match token {
-            "," => (self.before().len(), ",".to_string()),
-            _ => (self.at, format!("{token} ")),
-        };
-        Some(self.repaired(problem, self.here(), at..at, &with))
-    }
-
     /// `relay if here is occupied`: the action stands before its condition.
     fn action_before_condition(&self) -> Option<SyntaxError> {
-        let joints = [" if ", " when ", " where "];
-        let problem = |at, help| LineProblem::ActionFirst { at, help };
-        let swapped =
-            |at, turned: &str| self.repaired(problem(at, None), self.here(), 0..self.text.trim_end().len(), turned);
-        if let Some((condition, action)) = self.text.split_once("->")
-            && self.context.is_table()
-            && self.at > condition.len()
-            && let Some((action, more)) = joints.iter().find_map(|joint| action.split_once(joint))
-        {
-            let joined = if condition.trim() == "else" { String::new() } else { format!("{} and ", condition.trim()) };
-            let turned = format!("{joined}{} -> {}", more.trim(), action.trim());
-            if matches_rule(&turned, Rule::table_alone) {
-                return Some(swapped(TurnedAt::SecondCondition, &turned));
-            }
-        }
-        if self.at > 0 || !self.begins_action(self.found) || !self.context.is_table() {
+        if !self.context.is_table() {
             return None;
         }
-        for (action, condition) in joints.iter().filter_map(|joint| self.text.split_once(joint)) {
-            if let Some(turned) = self.readable(format!("{} -> {}", condition.trim(), action.trim())) {
-                return Some(swapped(TurnedAt::Beginning, &turned));
+        let text = self.text.trim_end();
+        let (before, action) = text.split_once("->").unwrap_or(("", text));
+        for (action, condition) in [" if ", " when ", " where "].iter().filter_map(|joint| action.split_once(joint)) {
+            let joined = match before.trim() {
+                "" | "else" => String::new(),
+                before => format!("{before} and "),
+            };
+            if let Some(turned) = self.readable(format!("{joined}{} -> {}", condition.trim(), action.trim())) {
+                let problem = LineProblem::ActionFirst { help: None };
+                return Some(self.repaired(problem, self.here(), 0..text.len(), &turned));
             }
         }
-        if self.text.contains("->") {
-            let help = Some("write `CONDITION -> ACTION`".to_string());
-            return Some(self.unrepaired(problem(TurnedAt::Beginning, help), self.here()));
+        if self.at > 0 || !self.begins_action(self.found) {
+            return None;
         }
-        let always = format!("else -> {}", self.text.trim());
-        let help = match matches_rule(&always, Rule::table_alone) {
-            true => format!("for a line that always fits: `{always}`"),
-            false => format!("write `CONDITION -> {}`", self.text.trim()),
+        let always = format!("else -> {}", text.trim());
+        let help = match (text.contains("->"), matches_rule(&always, Rule::table_alone)) {
+            (true, _) => "write `CONDITION -> ACTION`".to_string(),
+            (false, true) => format!("for a line that always fits: `{always}`"),
+            (false, false) => format!("write `CONDITION -> {}`", text.trim()),
         };
-        Some(self.unrepaired(problem(TurnedAt::Beginning, Some(help)), self.here()))
+        Some(self.unrepaired(LineProblem::ActionFirst { help: Some(help) }, self.here()))
     }
 
     /// A line of another section, or one outside of all sections.
@@ -768,13 +589,14 @@ impl<'a> BadLine<'a> {
         }
         let begins = |rule| expected_at(rule, "").words.iter().any(|word| word == self.found);
         let own = ["remove", "before", "after", "move", "draw"];
-        let others = || SECTION_RULES.iter().filter(|(_, rule)| *rule != self.rule());
-        let whole = others().find(|(_, rule)| matches_rule(self.text, *rule));
+        let others = || FORMS_OF_LINES.into_iter().filter(|section| line_rule(section) != self.rule());
+        let whole = others().find(|section| matches_rule(self.text, line_rule(section)));
         let guesses = whole.is_none();
-        let (mut section, _) = *whole.or_else(|| {
+        let mut section = whole.or_else(|| {
             // More than the first word fits there.
             let fits = |rule| 2 * furthest_offset(self.text, rule) > self.text.trim_end().len();
-            others().find(|(_, rule)| self.at == 0 && !own.contains(&self.found) && begins(*rule) && fits(*rule))
+            let may_be = |rule| self.at == 0 && !own.contains(&self.found) && begins(rule) && fits(rule);
+            others().find(|section| may_be(line_rule(section)))
         })?;
         if section == "land" && ["takes", "wins", "no move", "-> draw"].iter().any(|end| self.text.contains(end)) {
             section = "end";
@@ -783,45 +605,6 @@ impl<'a> BadLine<'a> {
         // Nothing is reported as missing in the other section, which would be the same error again.
         let problem = LineProblem::OtherSection { section, here: self.context.section };
         Some(SyntaxError { guesses, ..self.unrepaired(problem, line) })
-    }
-
-    /// An extra token: without it, the line matches.
-    fn extra_token(&self) -> Option<SyntaxError> {
-        const FILLERS: [&str; 18] = [
-            "=", ":", "a", "an", "the", "any", "if", "when", "then", "with", "of", "to", "are", "is", "and", "pit",
-            "seed", "seeds",
-        ];
-        let compares = self.found.contains(['<', '>', '≤', '≥', '≠', '!', '¬', '(', ')', '%', '∨']);
-        let known = FILLERS.contains(&self.found) || !compares && self.found.chars().all(|c| !c.is_alphanumeric());
-        let rest = &self.text[self.here().end..];
-        let gap = if self.before().len() < self.at { rest.len() - rest.trim_start_matches(' ').len() } else { 0 };
-        let range = self.at..self.here().end + gap;
-        if self.found.is_empty() || !known || !matches_rule(&self.replaced(range.clone(), ""), self.rule()) {
-            return None;
-        }
-        let joins = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        let glued = joins(self.text[..range.start].chars().next_back()) && joins(self.text[range.end..].chars().next());
-        Some(self.repaired(LineProblem::Extra(self.found), self.here(), range, if glued { " " } else { "" }))
-    }
-
-    /// An unknown place where a condition begins: `fast holds 3`, `fast is occupied`.
-    fn unknown_place(&self) -> Option<SyntaxError> {
-        let before = self.before();
-        let of_action = self.found != "holds" && !before.ends_with("is");
-        let before = if self.found == "holds" || of_action { before } else { before.strip_suffix("is")?.trim_end() };
-        let name = word_ranges(before)
-            .last()
-            .filter(|range| range.end == before.len() && word(&before[range.clone()]).is_none())?;
-        let known = if of_action {
-            // In an action, only a number of seeds could be called by that name.
-            self.expected.offers("from") && expected_at(self.rule(), &self.text[..name.start]).offers("here")
-        } else {
-            self.expected.name || self.expected.offers("is")
-        };
-        if !self.context.is_table() || !known || before[name.clone()].starts_with(|c: char| c.is_ascii_digit()) {
-            return None;
-        }
-        Some(self.unrepaired(LineProblem::UnknownPlace(&self.text[name.clone()]), name))
     }
 
     /// An example of the line with which this one has most words in common.
@@ -878,6 +661,9 @@ impl<'a> BadLine<'a> {
                     error.problem = error.problem.help(format!("a line of this kind: `{example}`"));
                 }
             }
+        }
+        if self.context.section == "sow" && self.before().starts_with("along") {
+            error.problem = error.problem.help(PATHS);
         }
         if let Some(word) = word(self.found) {
             error.problem = error.problem.help(format!("`uur explain {0}` shows where `{0}` is used", word.text));
@@ -980,11 +766,6 @@ impl Expected {
     /// Whether an arithmetic expression is allowed there.
     pub fn is_number(&self) -> bool {
         self.number && self.name && self.offers("(")
-    }
-
-    /// The allowed word that was probably meant by `found`.
-    fn closest<'b>(&'b self, found: &'b str) -> Option<&'b str> {
-        self.similar(found).next()
     }
 
     /// The allowed words that may be meant by `found`, the likeliest first: those of the same meaning, then that

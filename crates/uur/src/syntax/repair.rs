@@ -1,15 +1,15 @@
 //! Repair of a line by the cheapest edit of its tokens after which it matches the grammar.
 //!
-//! Three edits are tried near the token at which matching stops, the cheapest first: leave out a token that is
-//! written twice, swap two neighbours, insert a token that is missing. The approach is that of
-//! L. Diekmann and L. Tratt, Don't Panic! Better, Fewer, Syntax Errors for LR Parsers, ECOOP 2020, with one edit
-//! for a line, since few lines have two slips.
+//! Two edits are tried near the token at which matching stops, the cheapest first: leave out a token that is
+//! written twice, insert a token that is missing. The approach is that of L. Diekmann and L. Tratt, Don't Panic!
+//! Better, Fewer, Syntax Errors for LR Parsers, ECOOP 2020, with one edit for a line, since few lines have two slips.
 
 use std::ops::Range;
 
 use super::instead::meant_by;
 use super::parser::Rule;
-use super::recovery::{bad_lines, expected_at, matches_rule, token_at};
+use super::recovery::{bad_lines, expected_at, matches_rule};
+use super::rewording::tokens;
 use super::words::WORDS;
 use crate::diagnostic::did_you_mean;
 
@@ -78,23 +78,6 @@ impl<'a> FaultyLine<'a> {
         Some((Edit { range: self.tokens[first].end..second.end, with: String::new() }, second))
     }
 
-    /// The edit that swaps two neighbours in the wrong order, and their places.
-    pub fn swapped(&self) -> Option<(Edit, [Range<usize>; 2])> {
-        // What stands behind `{` is a line of the section, which may be any text.
-        let opens = |first: &usize| {
-            let pair = [self.token(*first), self.token(first + 1)];
-            pair.contains(&"{") && !pair.iter().any(|token| token.starts_with('"') || token.ends_with("clockwise"))
-        };
-        let beside = self.suspects().filter(|first| self.are_beside(*first) && !opens(first));
-        beside.into_iter().find_map(|first| {
-            let [one, other] = [first, first + 1].map(|number| self.tokens[number].clone());
-            let (range, gap) = (one.start..other.end, &self.text[one.end..other.start]);
-            let gap = if gap.is_empty() { " " } else { gap };
-            let with = format!("{}{gap}{}", self.token(first + 1), self.token(first));
-            self.matches_with(range.clone(), &with).then_some((Edit { range, with }, [one, other]))
-        })
-    }
-
     /// Where a token is inserted before the token of this number and place, and with which blanks.
     fn insertion(&self, token: &str, number: usize, place: &Range<usize>) -> (usize, String) {
         match number.checked_sub(1).map(|before| self.tokens[before].end) {
@@ -141,23 +124,6 @@ impl<'a> FaultyLine<'a> {
         }
         None
     }
-}
-
-/// The tokens of a line, without comments.
-fn tokens(text: &str) -> Vec<Range<usize>> {
-    let mut found = vec![];
-    let mut at = 0;
-    while let Some(blank) = text[at..].find(|c: char| !c.is_whitespace()) {
-        at += blank;
-        if text[at..].starts_with('#') {
-            at += text[at..].find('\n').unwrap_or(text.len() - at);
-            continue;
-        }
-        let end = at + token_at(&text[at..]).len();
-        found.push(at..end);
-        at = end;
-    }
-    found
 }
 
 /// The reserved word that was probably meant by a name in a file: one of the same meaning or of similar spelling

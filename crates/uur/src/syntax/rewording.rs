@@ -722,6 +722,11 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     {
         add(range.clone(), &value.to_string(), 20);
     }
+    // A number and a word without a blank between them.
+    let digits = token.bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 0 && word(&token[digits..]).is_some() {
+        add(range.clone(), &format!("{} {}", &token[..digits], &token[digits..]), 20);
+    }
     // Capital letters, hyphens, and the ending of an owner.
     if lower != token && word(&lower).is_some() {
         add(range.clone(), &lower, 20);

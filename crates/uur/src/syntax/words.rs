@@ -443,7 +443,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "may",
-        "Permits a move in addition to the usual ones. Before the actions of a line of `land` or `finish`: the mover decides whether the line applies; in a move, after `:`, `+` accepts the line and `-` declines it.",
+        "Permits a move in addition to the usual ones. Before the actions of a line of `lift`, `land` or `finish`: the mover decides whether the line applies; in a move, after `:`, `+` accepts the line and `-` declines it.",
         "move 1 may lift all but 1 from K\nhere is own pit D -> may stop",
     ),
     w(
@@ -458,7 +458,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "most",
-        "`win most seeds`: the player with more seeds in the store wins, with `with own uur` also those in the own pits of that mark.",
+        "`win most seeds`: the player with more seeds in the store wins, with `+ own uur` also those in the own pits of that mark.",
         "win most seeds + own uur",
     ),
     w(

@@ -1,6 +1,7 @@
 //! Problems of conditions, and of the names of marks, counters and conditions.
 
 use super::{Problem, worded};
+use crate::check::tables::RuleContext;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Whose;
 use crate::source::Span;
@@ -23,7 +24,7 @@ pub(in crate::check) enum ConditionProblem<'a> {
     /// A set of pits is named without a condition on it.
     NoPredicate,
     /// `here` is compared with itself.
-    ComparedWithItself,
+    ComparedWithItself { around: Option<RuleContext> },
     /// A share of the seeds stands where no seeds are counted.
     ShareOfNothing,
     /// Half of an odd number.
@@ -92,13 +93,14 @@ impl Problem for ConditionProblem<'_> {
                 worded(Code::Misplaced, "a condition on these pits is missing", span, "are or hold what?")
                     .help("continue with `is` or `holds`: `every own pit holds 1`, `any own pit is empty`")
             }
-            ConditionProblem::ComparedWithItself => worded(
-                Code::ProbablyNotMeant,
-                "a pit is compared with itself",
-                span,
-                "`here` is each pit of the set, too",
-            )
-            .fix(span, "landing", "the pit of the last seed is `landing`"),
+            ConditionProblem::ComparedWithItself { around } => {
+                let label = "`here` is each pit of the set, too";
+                let problem = worded(Code::ProbablyNotMeant, "a pit is compared with itself", span, label);
+                match around.is_some_and(RuleContext::has_fallen) {
+                    true => problem.fix(span, "landing", "the pit of the last seed is `landing`"),
+                    false => problem.help("the pit from which the move lifts seeds is `turn origin`"),
+                }
+            }
             ConditionProblem::ShareOfNothing => {
                 worded(Code::Misplaced, "a share of the seeds has no meaning here", span, "of what?")
                     .help("`half` and `all` are shares of the game's seeds: `own store holds more than half`")

@@ -256,7 +256,6 @@ fn action_reason(action: &ActionNode, context: RuleContext) -> (&'static str, Op
 fn place_words(place: &PlaceNode) -> &'static str {
     match place {
         PlaceNode::Row(_) | PlaceNode::NthRow(..) => "a row",
-        PlaceNode::Side(_) => "a player's side",
         PlaceNode::Store(_) => "a store",
         PlaceNode::Points(_) => "a number of points",
         PlaceNode::Hand => "the hand",

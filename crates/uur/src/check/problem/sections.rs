@@ -53,7 +53,9 @@ impl Problem for Missing {
                 "write `sow counterclockwise {`, `sow clockwise {` or `sow clockwise or counterclockwise {`",
             ),
             Missing::Refill => (line("match", "refill"), "write `refill 4 each` or `refill board`"),
-            Missing::Starter => (line("match", "starter"), "write `starter in turn`, `winner`, `loser` or `lot`"),
+            Missing::Starter => {
+                (line("match", "starter"), "write `starter in turn`, `winner`, `loser`, `last to move` or `lot`")
+            }
             Missing::MatchEnd => {
                 (here("no line ends the match"), "write `own store holds 3 or fewer -> opponent wins`")
             }
