@@ -28,11 +28,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             // A game of several rounds may decide by lot who begins the next one.
             NextStep::Lot(_) => Step::Lot(Side::BOTH[chance.below(2)]),
-            NextStep::Round | NextStep::Nothing(_) => break,
+            NextStep::Round => {
+                play.next_round();
+                continue;
+            }
+            NextStep::Nothing(_) => break,
         };
-        let moved = play.step(step)?;
+        let outcome = play.step(step)?.outcome();
         println!("{play}");
-        if let Some(outcome) = moved.outcome {
+        if let Some(outcome) = outcome {
             println!("The round is over: {}.\n", outcome.reason.as_str());
         }
     }

@@ -91,7 +91,7 @@ pub fn run(options: ReplOptions) -> Exit {
         repl.follows_file = true;
         repl.changed_file();
     }
-    let game = &repl.session.game;
+    let game = repl.session.game();
     if let Some(path) = &options.database {
         match files::endgames(game, path) {
             Ok(endgames) => repl.endgames = Some((game.meaning(), endgames)),
@@ -153,7 +153,7 @@ fn can_change(session: &GameSession) -> Result<(), String> {
         return Err("`--watch` needs a file, and the rules came from standard input".to_string());
     }
     if !session.is_file() {
-        let name = &session.game.name;
+        let name = &session.game().name;
         return Err(format!(
             "`--watch` needs a rule file, and `{name}` is shipped (`uur show {name} > my-{name}.uur` copies it)"
         ));

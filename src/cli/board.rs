@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use crate::files::{self, OutputKind};
+use uur::game_play::PlayedTurn;
 use uur::picture::{self, PictureStyle, Theme};
-use uur::played_line::PlayedTurn;
 use uur::provenance::RulesUsed;
 
 use super::CommandResult;
@@ -79,8 +79,8 @@ pub fn run(arguments: &BoardArgs) -> CommandResult {
     let line = course.play()?;
     let svg = picture::board(
         &course.game,
-        &line.shown(),
-        line.turns.last().and_then(PlayedTurn::drawn),
+        line.position(),
+        line.turns().last().and_then(PlayedTurn::drawn),
         arguments.look.style(),
     );
     write(arguments.output.as_deref(), OutputKind::Picture, &rules_of([&*course.game]), &svg)

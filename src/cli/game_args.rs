@@ -9,9 +9,9 @@ use uur::check::Settings;
 use uur::diagnostic::{Diagnostics, Format, draw};
 use uur::engine::Position;
 use uur::game::{Game, name_of};
+use uur::game_play::{GamePlay, RejectReason};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, Record, write_position};
-use uur::played_line::{PlayedLine, RejectReason};
 
 use super::output::{CommandError, Exit, error, error_at};
 use super::progress::{available_threads, default_threads};
@@ -136,15 +136,15 @@ pub fn position(game: &Game, text: Option<&str>) -> Result<Position, CommandErro
         return Err(unreadable(ParseError { message: "no position is given".to_string(), at: 0, help }));
     }
     same_game(game, &record)?;
-    let mut line = PlayedLine::new(Arc::new(game.clone()), record.begins(game).map_err(unreadable)?);
-    line.play(&record.moves).map_err(|stopped| match stopped.why {
+    let mut line = GamePlay::new(Arc::new(game.clone()), record.begins(game).map_err(unreadable)?);
+    line.play_record(&record.moves).map_err(|stopped| match stopped.why {
         RejectReason::ParseError(problem) => unreadable(problem),
         RejectReason::Refused { reason, .. } => {
             let message = format!("move {}, `{}`, cannot be played: {reason}", stopped.number, stopped.text);
             unreadable(ParseError { message, at: stopped.at, help: stopped.help.unwrap_or_default() })
         }
     })?;
-    Ok(line.played.position)
+    Ok(*line.position())
 }
 
 /// Writes a position that was read from a text. One in which the round is over is left as it was given, since its

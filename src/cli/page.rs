@@ -9,7 +9,7 @@ use crate::pages::gallery::{GalleryCard, card_picture, gallery};
 use crate::pages::playable::playable;
 use uur::check::{self, Settings};
 use uur::game::Game;
-use uur::played_line::PlayedLine;
+use uur::game_play::GamePlay;
 use uur::rules::Side;
 use uur_lab::lab::{SeriesReport, StoredReport};
 use uur_pages::{MOST_REPLAYED, PageContent, SAMPLE_ORIGIN, SeriesStatistics, page, play_sample};
@@ -97,17 +97,17 @@ fn single(arguments: &PageArgs, game: &str, record: Option<&String>) -> CommandR
     }
     let mut line = course.play()?;
     let report = arguments.report.as_deref().map(|file| read_report(file, &course.game)).transpose()?;
-    let origin = if line.turns.is_empty() { sample(&mut line) } else { "" };
-    if line.turns.len() > MOST_REPLAYED {
+    let origin = if line.turns().is_empty() { sample(&mut line) } else { "" };
+    if line.turns().len() > MOST_REPLAYED {
         let message =
-            format!("the game has {}; a page replays at most {MOST_REPLAYED}", count(line.turns.len(), "move"));
+            format!("the game has {}; a page replays at most {MOST_REPLAYED}", count(line.turns().len(), "move"));
         return Err(CommandError::usage(&message, "give the first of them with `--moves`"));
     }
     let html = html(&line, origin, report.as_ref(), None);
     write(arguments.output.as_deref(), OutputKind::Page, &rules_of([&*course.game]), &html)
 }
 
-fn html(line: &PlayedLine, origin: &str, report: Option<&SeriesReport>, gallery: Option<&str>) -> String {
+fn html(line: &GamePlay, origin: &str, report: Option<&SeriesReport>, gallery: Option<&str>) -> String {
     let statistics = report.map(|report| SeriesStatistics {
         games: report.tally.games,
         plot: plot::series(report),
@@ -117,7 +117,7 @@ fn html(line: &PlayedLine, origin: &str, report: Option<&SeriesReport>, gallery:
 }
 
 /// Lets the computer play a round against itself, and says so.
-fn sample(line: &mut PlayedLine) -> &'static str {
+fn sample(line: &mut GamePlay) -> &'static str {
     play_sample(line);
     SAMPLE_ORIGIN
 }
@@ -164,7 +164,7 @@ fn several(arguments: &PageArgs, games: &[String]) -> CommandResult {
             return Err(CommandError::usage(&message, "give the file another name"));
         }
         let game = Arc::new(game);
-        let mut line = PlayedLine::new(game.clone(), None);
+        let mut line = GamePlay::new(game.clone(), None);
         let origin = stored_line(&path, &mut line).unwrap_or_else(|| sample(&mut line));
         let html = html(&line, origin, None, Some("index.html"));
         let rules = rules_of([&*game]);
@@ -184,7 +184,7 @@ fn file_stem(name: &str) -> String {
 }
 
 /// Plays the longest record in the folder `X` beside `X.uur`, if there is one that fits the rules.
-fn stored_line(path: &str, line: &mut PlayedLine) -> Option<&'static str> {
+fn stored_line(path: &str, line: &mut GamePlay) -> Option<&'static str> {
     let records = |folder: PathBuf| -> io::Result<Vec<PathBuf>> {
         let files = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
         Ok(files.into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "game")).collect())
@@ -194,12 +194,12 @@ fn stored_line(path: &str, line: &mut PlayedLine) -> Option<&'static str> {
     let file = found.pop()?;
     let recorded = RecordedGame::of_file(&file, files::read(&file).ok()?).ok()?;
     let record = &recorded.record;
-    if record.from.is_some() || !record.settings.is_empty() || !record.is_of(&line.game) {
+    if record.from.is_some() || !record.settings.is_empty() || !record.is_of(line.game()) {
         return None;
     }
     let whole = record.moves.len() <= MOST_REPLAYED;
-    let mut played = PlayedLine::new(line.game.clone(), None);
-    (whole && played.play(&record.moves).is_ok()).then(|| {
+    let mut played = GamePlay::new(line.game().clone(), None);
+    (whole && played.play_record(&record.moves).is_ok()).then(|| {
         *line = played;
         "A game that is recorded beside the rules."
     })

@@ -4,10 +4,9 @@ pub mod course;
 pub(super) mod report;
 mod trace;
 
-use uur::game::Game;
-use uur::match_play::{LotFor, Match, NextStep, Step};
-use uur::notation::{write_position, write_steps};
-use uur::played_line::PlayedLine;
+use uur::game_play::GamePlay;
+use uur::match_play::{LotFor, NextStep};
+use uur::notation::write_position;
 use uur::text_layout::wrap;
 use uur::{explain, render};
 
@@ -36,7 +35,7 @@ pub struct ReplayArgs {
 pub fn run(arguments: &ReplayArgs) -> CommandResult {
     let course = arguments.course.read()?;
     let mut line = course.begin()?;
-    if let Err(stopped) = line.play(&course.recorded.record.moves) {
+    if let Err(stopped) = line.play_record(&course.recorded.record.moves) {
         if arguments.format == OutputFormat::Json {
             print_json(rules_of([&*course.game]), &report::error(&course.game, &stopped));
         }
@@ -59,41 +58,41 @@ pub fn run(arguments: &ReplayArgs) -> CommandResult {
 }
 
 /// The state of the game for people.
-fn summary(line: &PlayedLine) -> String {
-    let (game, played) = (&line.game, &line.played);
-    let steps: Vec<Step> = line.turns.iter().map(|turn| turn.step).collect();
-    let moves = if steps.is_empty() { "no moves".to_string() } else { write_steps(&game.program, &steps) };
+fn summary(line: &GamePlay) -> String {
+    let (game, position) = (line.game(), line.position());
+    let moves = if line.turns().is_empty() { "no moves".to_string() } else { line.line() };
     let style = render::Style { colour: uses_colour(), width: answer_width(), ..render::Style::default() };
     format!(
         "{}: {moves}\n\n{}\n{}position: {}\n",
         game.rules.about.name,
-        render::board(game, &played.position, style),
+        render::board(game, position, style),
         wrap(&state(line), answer_width()),
-        write_position(game, &played.position)
+        write_position(game, position)
     )
 }
 
 /// How the round ended, and what comes next.
-fn state(line: &PlayedLine) -> String {
-    let (game, played) = (&line.game, &line.played);
-    let round = if game.rules.rounds.is_some() { format!("round {}: ", played.round) } else { String::new() };
-    let ending = line.ended.as_ref().and_then(|ended| explain::ending(game, ended));
-    let lines = ending.map(|ending| format!("{round}{ending}")).into_iter().chain(next_step(game, played));
+fn state(line: &GamePlay) -> String {
+    let game = line.game();
+    let round = if game.rules.rounds.is_some() { format!("round {}: ", line.round()) } else { String::new() };
+    let ending = explain::ending(game, line.position());
+    let lines = ending.map(|ending| format!("{round}{ending}")).into_iter().chain(next_step(line));
     lines.map(|line| line + "\n").collect()
 }
 
-fn next_step(game: &Game, played: &Match) -> Option<String> {
+fn next_step(line: &GamePlay) -> Option<String> {
+    let game = line.game();
     let lot = game.rules.lot.as_ref().map_or("a lot", |lot| &lot.name);
-    match played.due {
+    match line.due() {
         NextStep::Move(side) => Some(format!("{} to move", side.title())),
         NextStep::Lot(LotFor::Starter) => {
-            Some(format!("{lot} decides who begins round {}: @south or @north", played.round + 1))
+            Some(format!("{lot} decides who begins round {}: @south or @north", line.round() + 1))
         }
         NextStep::Lot(LotFor::Remainder(seeds, clause)) => Some(format!(
             "{lot} decides who gets the {seeds} left over on each side ({}): @south or @north",
             game.place(clause)
         )),
-        NextStep::Round => Some(format!("round {} begins with the next move", played.round + 1)),
+        NextStep::Round => Some(format!("round {} begins with the next move", line.round() + 1)),
         NextStep::Nothing(over) => over.clause.map(|clause| {
             let result = over.winner.map_or("a draw".to_string(), |side| format!("{} wins", side.title()));
             format!("the match is over: {result} ({})", game.place(clause))

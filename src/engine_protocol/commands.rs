@@ -12,10 +12,10 @@ use uur::check::Settings;
 use uur::diagnostic::{Diagnostics, did_you_mean};
 use uur::engine::Move;
 use uur::game::Game;
+use uur::game_play::{GamePlay, RejectReason};
 use uur::match_play::NextStep;
 use uur::notation::reader::{self, Bare};
 use uur::notation::{write_move, write_position};
-use uur::played_line::{PlayedLine, RejectReason};
 use uur::render::{Style, board};
 use uur::rules::Side;
 use uur_lab::lab;
@@ -33,7 +33,7 @@ const MAX_TIME: u64 = 86_400_000;
 pub struct Session<W> {
     control: Arc<Control>,
     output: Arc<Output<W>>,
-    line: Option<PlayedLine>,
+    line: Option<GamePlay>,
     /// The evaluation of the game, if one was named.
     evaluation: Option<TrainedEvaluation>,
     /// The endgame database of the game, if one was named.
@@ -107,19 +107,19 @@ impl<W: Write + 'static> Session<W> {
     }
 
     /// The line of play.
-    fn line(&self) -> Result<&PlayedLine, Refusal> {
+    fn line(&self) -> Result<&GamePlay, Refusal> {
         self.line.as_ref().ok_or_else(|| "no game is open (write `game NAME`)".to_string())
     }
 
     fn new_game(&mut self, rest: &str) -> Result<(), Refusal> {
         nothing_more(rest)?;
-        let game = self.line()?.game.clone();
+        let game = self.line()?.game().clone();
         self.begin(game);
         Ok(())
     }
 
     fn begin(&mut self, game: Arc<Game>) {
-        self.line = Some(PlayedLine::new(game, None));
+        self.line = Some(GamePlay::new(game, None));
         self.chance = Rng::for_game(1, 0);
     }
 
@@ -145,34 +145,34 @@ impl<W: Write + 'static> Session<W> {
     }
 
     fn set_evaluation(&mut self, rest: &str) -> Result<(), Refusal> {
-        let game = self.line()?.game.clone();
+        let game = self.line()?.game().clone();
         let path = file_or(rest, "evaluation", "standard")?;
         self.evaluation = path.map(|path| files::evaluation(&game, path)).transpose()?;
         Ok(())
     }
 
     fn set_database(&mut self, rest: &str) -> Result<(), Refusal> {
-        let game = self.line()?.game.clone();
+        let game = self.line()?.game().clone();
         let path = file_or(rest, "database", "none")?;
         self.endgames = path.map(|path| files::endgames(&game, path)).transpose()?;
         Ok(())
     }
 
     fn set_position(&mut self, rest: &str) -> Result<(), Refusal> {
-        let game = self.line()?.game.clone();
+        let game = self.line()?.game().clone();
         let (from, moves) = position_and_moves(rest);
         let mut line = match from {
             "" => {
                 return Err("no position is given (write `start` or, for example, `south 4 4; north 4 4`)".to_string());
             }
-            "start" => PlayedLine::new(game, None),
+            "start" => GamePlay::new(game, None),
             text => {
                 let record = reader::read(text, Bare::Position).map_err(|problem| problem.to_string())?;
                 if record.from.is_none() || !record.moves.is_empty() || !record.game.is_empty() {
                     return Err("this is not a position (write moves after the word `moves`)".to_string());
                 }
                 let position = record.begins(&game).map_err(|problem| problem.to_string())?;
-                PlayedLine::new(game, position)
+                GamePlay::new(game, position)
             }
         };
         if let Some(moves) = moves {
@@ -180,7 +180,7 @@ impl<W: Write + 'static> Session<W> {
             if record.from.is_some() || !record.game.is_empty() {
                 return Err("only moves may stand after `moves`".to_string());
             }
-            line.play(&record.moves).map_err(|stopped| {
+            line.play_record(&record.moves).map_err(|stopped| {
                 let (reason, help) = match stopped.why {
                     RejectReason::ParseError(problem) => (problem.to_string(), None),
                     RejectReason::Refused { reason, .. } => (reason, stopped.help),
@@ -189,7 +189,7 @@ impl<W: Write + 'static> Session<W> {
                 format!("move {}, `{}`, cannot be played: {reason}{help}", stopped.number, shortened(&stopped.text))
             })?;
         }
-        line.begin_round(&mut vec![]);
+        line.begin_rounds();
         self.line = Some(line);
         Ok(())
     }
@@ -197,8 +197,8 @@ impl<W: Write + 'static> Session<W> {
     fn list_moves(&self, rest: &str) -> Result<(), Refusal> {
         nothing_more(rest)?;
         let line = self.line()?;
-        let moves: Vec<String> = match line.played.due {
-            NextStep::Move(_) => legal_moves(line).into_iter().map(|m| write_move(&line.game.program, m)).collect(),
+        let moves: Vec<String> = match line.due() {
+            NextStep::Move(_) => legal_moves(line).into_iter().map(|m| write_move(&line.game().program, m)).collect(),
             NextStep::Lot(_) => Side::BOTH.map(|side| format!("@{}", side.as_str())).to_vec(),
             NextStep::Round | NextStep::Nothing(_) => vec![],
         };
@@ -209,12 +209,12 @@ impl<W: Write + 'static> Session<W> {
     fn show(&self, rest: &str) -> Result<(), Refusal> {
         nothing_more(rest)?;
         let line = self.line()?;
-        let position = line.shown();
-        for row in board(&line.game, &position, Style::default()).lines() {
+        let position = *line.position();
+        for row in board(line.game(), &position, Style::default()).lines() {
             self.output.line(&format!("board {row}"));
         }
-        self.output.line(&format!("position {}", write_position(&line.game, &position)));
-        let next = match line.played.due {
+        self.output.line(&format!("position {}", write_position(line.game(), &position)));
+        let next = match line.due() {
             NextStep::Move(side) => side.as_str().to_string(),
             NextStep::Lot(_) => "lot".to_string(),
             NextStep::Round => "round".to_string(),
@@ -227,15 +227,15 @@ impl<W: Write + 'static> Session<W> {
     fn go(&mut self, number: u64, rest: &str) -> Result<(), Refusal> {
         let effort = effort(rest)?;
         let line = self.line()?;
-        if let NextStep::Lot(_) = line.played.due {
+        if let NextStep::Lot(_) = line.due() {
             return Err("a lot comes first (write @south or @north after the moves)".to_string());
         }
-        let game = line.game.clone();
-        let (position, history) = (line.played.position, line.played.history());
+        let game = line.game().clone();
+        let (position, history) = (*line.position(), line.as_match().history());
         let evaluation = self.evaluation.as_ref().map_or(Evaluation::Standard, Evaluation::Trained);
         let endgames = self.endgames.as_ref();
         let request = SearchRequest { evaluation, endgames, ..SearchRequest::new(&game, &position, history) };
-        let best = match line.played.due {
+        let best = match line.due() {
             NextStep::Move(_) if !legal_moves(line).is_empty() => {
                 let report = self.think(number, request, &effort);
                 let chosen = match effort {
@@ -287,7 +287,7 @@ impl<W: Write + 'static> Session<W> {
     fn perft(&mut self, number: u64, rest: &str) -> Result<(), Refusal> {
         let depth = whole(rest, 1, MAX_DEPTH.into(), "a depth")? as u32;
         let line = self.line()?;
-        let found = match line.played.due {
+        let found = match line.due() {
             NextStep::Move(_) => self.count(number, line, depth)?,
             NextStep::Lot(_) | NextStep::Round | NextStep::Nothing(_) => 0,
         };
@@ -296,16 +296,16 @@ impl<W: Write + 'static> Session<W> {
     }
 
     /// Counts sequences of moves, unless it is stopped.
-    fn count(&self, number: u64, line: &PlayedLine, depth: u32) -> Result<u64, Refusal> {
+    fn count(&self, number: u64, line: &GamePlay, depth: u32) -> Result<u64, Refusal> {
         let control = self.control.clone();
-        let game = (*line.game).clone().heeding(move || control.stops(number));
-        let found = lab::perft(&game.program, &line.played.position, depth);
+        let game = Game::clone(line.game()).heeding(move || control.stops(number));
+        let found = lab::perft(&game.program, line.position(), depth);
         if game.program.stops() { Err("perft was stopped".to_string()) } else { Ok(found) }
     }
 }
 
-fn legal_moves(line: &PlayedLine) -> Vec<Move> {
-    line.game.program.legal_moves(&line.played.position).into_iter().collect()
+fn legal_moves(line: &GamePlay) -> Vec<Move> {
+    line.game().program.legal_moves(line.position()).into_iter().collect()
 }
 
 /// The path that a command names. `None` if it has the word for no file instead.

@@ -346,7 +346,7 @@ fn expand_home(path: &str) -> Option<String> {
 
 /// The error for a word that looks like a move, but is not one on the current board.
 fn move_error(word: &str, session: &GameSession) -> Option<String> {
-    let (program, mover) = (&session.game.program, session.position().to_move);
+    let (program, mover) = (&session.game().program, session.position().to_move);
     let mut signs = word.chars();
     let is_pit = signs.next().is_some_and(|sign| sign.is_ascii_alphanumeric());
     let error = match signs.next() {
@@ -384,7 +384,7 @@ fn unknown_command(word: &str, session: &GameSession) -> String {
         return format!("{what} (`vs {low}` plays against the computer)");
     }
     if let Some((name, _)) = word.split_once('=')
-        && session.game.rules.parameters.iter().any(|parameter| parameter.name == name)
+        && session.game().rules.parameters.iter().any(|parameter| parameter.name == name)
     {
         return format!("{what} (`set {word}` sets the parameter and starts the game again)");
     }
@@ -392,7 +392,7 @@ fn unknown_command(word: &str, session: &GameSession) -> String {
     let names = suggested.flat_map(|command| [command.name].into_iter().chain(command.aliases.iter().copied()));
     // A short word is like many others.
     let like = did_you_mean(word, names).filter(|_| word.chars().count() >= SHORTEST_GUESS);
-    let apart = pits_apart(&session.game.program, word);
+    let apart = pits_apart(&session.game().program, word);
     if let Some(apart) = apart.filter(|_| like.is_none() || word.contains(|letter: char| letter.is_ascii_uppercase())) {
         return format!("{what} (write blanks between pits: `{apart}`)");
     }
@@ -430,7 +430,7 @@ pub(super) fn with_way_on(error: &str, line: &str, help: &str) -> String {
 
 /// What to type if a move was refused.
 pub(super) fn moves_help(session: &GameSession) -> String {
-    match session.played.due {
+    match session.play.due() {
         NextStep::Nothing(_) | NextStep::Round => "`undo` takes the last move back".to_string(),
         NextStep::Lot(_) => "`?` shows a sign at random".to_string(),
         NextStep::Move(_) => "`moves` lists the legal moves".to_string(),

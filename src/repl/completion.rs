@@ -34,14 +34,14 @@ pub fn hint(repl: &Repl, line: &str) -> Option<String> {
     }
     let session = after_steps(repl, earlier)?;
     let position = session.position();
-    let own = in_case_of(&session.game.program, position.to_move, last);
-    let m = read_move(&session.game.program, position.to_move, own.as_deref().unwrap_or(last)).ok()?;
-    let text = match session.game.program.check(position, m) {
+    let own = in_case_of(&session.game().program, position.to_move, last);
+    let m = read_move(&session.game().program, position.to_move, own.as_deref().unwrap_or(last)).ok()?;
+    let text = match session.game().program.check(position, m) {
         Ok(()) => {
             let result = session.preview(m);
             result.split_once(": ").map_or(result.clone(), |(_, what)| what.to_string())
         }
-        Err(error) => format!("not a move: {}", explain::reason(&session.game, position, m, error)),
+        Err(error) => format!("not a move: {}", explain::reason(session.game(), position, m, error)),
     };
     let line = text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
     let room = repl.style.width.map_or(LONGEST_HINT, |width| width.saturating_sub(taken));
@@ -107,7 +107,7 @@ fn arguments(repl: &Repl, completes: CompletionKind, given: &[&str], word: &str)
         }
         (CompletionKind::ForbiddenMovesOr(_), ["not"]) => forbidden_moves(repl),
         (CompletionKind::Pages, []) => explain::pages().chain(variants::names()).map(str::to_string).collect(),
-        (CompletionKind::Parameters, _) => assignments(&repl.session.game.rules.parameters, word),
+        (CompletionKind::Parameters, _) => assignments(&repl.session.game().rules.parameters, word),
         (CompletionKind::Commands, []) => COMMANDS.iter().map(|command| command.name.to_string()).collect(),
         (CompletionKind::These(words), _) => argument(words, given.len()),
         (
@@ -147,8 +147,8 @@ fn named(command: &ReplCommand) -> String {
 /// The legal moves after some steps, or the signs and results of a lot that is due.
 fn steps(repl: &Repl, earlier: &[&str]) -> Vec<String> {
     let Some(session) = after_steps(repl, earlier) else { return vec![] };
-    let (program, lot) = (&session.game.program, session.game.rules.lot.as_ref());
-    match (session.sign, session.played.due) {
+    let (program, lot) = (&session.game().program, session.game().rules.lot.as_ref());
+    match (session.sign, session.play.due()) {
         (Some(_), _) => lot.map_or(vec![], |lot| lot.signs.clone()),
         (None, NextStep::Lot(_)) => {
             let signs = lot.map_or(vec![], |lot| lot.signs.clone());
@@ -164,7 +164,7 @@ fn steps(repl: &Repl, earlier: &[&str]) -> Vec<String> {
 /// The pits of the player to move that may not be played.
 fn forbidden_moves(repl: &Repl) -> Vec<String> {
     let session = &repl.session;
-    let program = &session.game.program;
+    let program = &session.game().program;
     let legal = steps(repl, &[]);
     let pits = program.layout().pits_of(session.position().to_move).map(|pit| pit_name(program, pit).to_string());
     pits.filter(|pit| !legal.contains(pit)).collect()

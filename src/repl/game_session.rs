@@ -4,7 +4,7 @@
 //! an earlier point.
 
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::interpreter::Opponent;
 use crate::files::{self, OpenError, RecordedGame};
@@ -13,36 +13,26 @@ use uur::diagnostic::Diagnostics;
 use uur::diagnostic::{Format, count, draw};
 use uur::engine::{Budget, Event, MOST_EVENTS, Move, Pit, Position};
 use uur::game::Game;
+use uur::game_play::{EMPTY_ROUNDS, GamePlay};
 use uur::match_play::{LotFor, Match, NextStep, Step, StepError};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{
-    ParseError, Record, RecordEntry, RecordFacts, RecordResult, read_position, read_step, write_position, write_steps,
+    ParseError, Record, RecordEntry, RecordFacts, RecordResult, read_position, read_step, write_position,
 };
 use uur::render::{Style, board};
 use uur::rules::{Arranged, Side};
 use uur::text_layout::paragraph;
 use uur::{explain, variants};
 
-/// The most rounds that may end before their first move, one after the other, before a player is asked.
-const EMPTY_ROUNDS: usize = 10;
-
 /// A game, its current state, and the steps that led to it.
 #[derive(Debug, Clone)]
 pub struct GameSession {
-    /// The game.
-    pub game: Rc<Game>,
+    /// The game, and what was played.
+    pub play: GamePlay,
     /// The name or path by which the game was opened.
     pub opened_as: String,
     /// Parameter values as they were set.
     pub settings: Settings,
-    /// The position that the game began from, if not the start.
-    pub from: Option<Position>,
-    /// The current state.
-    pub played: Match,
-    /// All steps so far.
-    pub steps: Vec<Step>,
-    /// The last move.
-    pub last: Option<LastMove>,
     /// South's sign in a lot that is waiting for North's.
     pub sign: Option<usize>,
     /// The players, the computer and the date of the record from which the game was loaded.
@@ -50,17 +40,17 @@ pub struct GameSession {
 }
 
 /// The last move, and what followed it.
-#[derive(Debug, Clone)]
-pub struct LastMove {
+#[derive(Debug)]
+pub struct LastMove<'a> {
     /// The position before the move.
-    pub before: Position,
+    pub before: &'a Position,
     /// The move.
     pub m: Move,
     /// Its events.
-    pub events: Vec<Event>,
+    pub events: &'a [Event],
     /// The events since then that do not follow from the move alone: repetition, the end of the match, lots,
     /// a new round.
-    pub then: Vec<Event>,
+    pub then: Vec<&'a Event>,
 }
 
 /// A point of a session, to which `undo` can return.
@@ -150,7 +140,7 @@ impl GameSession {
                 } else {
                     game.name.clone()
                 };
-                (GameSession::begin(Rc::new(game), opened_as, settings.clone()), String::new())
+                (GameSession::begin(Arc::new(game), opened_as, settings.clone()), String::new())
             }
         };
         match from {
@@ -184,7 +174,7 @@ impl GameSession {
                 .map_err(|reason| SessionOpenError::Invalid(format!("{}: {reason}", recorded.name())))?;
         }
         let same = recorded.record.is_of(&game);
-        let session = GameSession::begin(Rc::new(game), opened_as, settings.clone());
+        let session = GameSession::begin(Arc::new(game), opened_as, settings.clone());
         let session =
             session.with_record(&recorded.record, &recorded.text, &recorded.name()).map_err(|mut error| {
                 error += &format!("\n  {}", note.trim_end());
@@ -205,7 +195,7 @@ impl GameSession {
         format!(
             "the game was played under other rules: their meaning is {theirs}, that of `{}` is {}",
             self.opened_as,
-            self.game.meaning()
+            self.game().meaning()
         )
     }
 
@@ -215,7 +205,7 @@ impl GameSession {
     /// What cannot be parsed or played, with its place in the text.
     pub fn with_record(&self, record: &Record, text: &str, name: &str) -> Result<GameSession, String> {
         let drawn = |problem: ParseError| problem.drawn(text, name);
-        let mut session = match record.begins(&self.game).map_err(drawn)? {
+        let mut session = match record.begins(self.game()).map_err(drawn)? {
             Some(position) => self.starting_at(position),
             None => self.at_start(),
         };
@@ -230,8 +220,7 @@ impl GameSession {
     /// What cannot be parsed or played, with its place in the text.
     pub fn take_entries(&mut self, entries: &[RecordEntry], text: &str, name: &str) -> Result<Vec<Step>, String> {
         let mut session = self.clone();
-        let mut steps = vec![];
-        let mut number = 0;
+        let (known, mut number) = (session.play.turns().len(), 0);
         for entry in entries {
             let word = entry.excerpt();
             number += usize::from(matches!(entry, RecordEntry::Step(..)));
@@ -242,22 +231,24 @@ impl GameSession {
                 };
                 ParseError { message, ..problem }.drawn(text, name)
             };
-            if let Some(step) = entry.read(&session.game, &session.played).map_err(of_move)? {
+            if let Some(step) = entry.read(session.game(), session.play.as_match()).map_err(of_move)? {
                 session.take(step).map_err(|reason| {
                     of_move(ParseError { message: reason.trim_end().to_string(), at: word.at, help: String::new() })
                 })?;
-                steps.push(step);
             }
         }
         *self = session;
-        Ok(steps)
+        Ok(self.play.steps().split_off(known))
     }
 
     /// A session at the start of a game.
-    pub fn begin(game: Rc<Game>, opened_as: String, settings: Settings) -> GameSession {
-        let played = Match::new(&game.rules, &game.program);
-        let facts = RecordFacts::default();
-        GameSession { game, opened_as, settings, from: None, played, steps: vec![], last: None, sign: None, facts }
+    pub fn begin(game: Arc<Game>, opened_as: String, settings: Settings) -> GameSession {
+        GameSession { play: GamePlay::new(game, None), opened_as, settings, sign: None, facts: RecordFacts::default() }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Arc<Game> {
+        self.play.game()
     }
 
     /// The same game from a position.
@@ -267,7 +258,7 @@ impl GameSession {
     pub fn starting_from_text(&self, text: &str) -> Result<GameSession, String> {
         let record = reader::read(text, Bare::Position).map_err(|problem| problem.drawn(text, "position"))?;
         if record.from.is_none() && record.moves.is_empty() {
-            let example = write_position(&self.game, self.position());
+            let example = write_position(self.game(), self.position());
             return Err(format!("no position is given (write for example `position set {example}`)"));
         }
         self.with_record(&record, text, "position")
@@ -275,12 +266,11 @@ impl GameSession {
 
     /// The same game at its start.
     pub fn at_start(&self) -> GameSession {
-        GameSession::begin(self.game.clone(), self.opened_as.clone(), self.settings.clone())
+        GameSession::begin(self.game().clone(), self.opened_as.clone(), self.settings.clone())
     }
 
     fn starting_at(&self, position: Position) -> GameSession {
-        let played = Match::from(&self.game.rules, &self.game.program, position);
-        GameSession { played, from: Some(position), ..self.at_start() }
+        GameSession { play: GamePlay::new(self.game().clone(), Some(position)), ..self.at_start() }
     }
 
     /// The same game at its start, with other parameter values. `note` names them in the error.
@@ -289,8 +279,8 @@ impl GameSession {
     /// If the values are not allowed.
     pub fn with_settings(&self, settings: Settings, note: &str, colour: bool) -> Result<GameSession, String> {
         let cannot = |faults| format!("`{note}` cannot be set\n\n{}", problems(&faults, colour));
-        let game = self.game.with_settings(&settings).map_err(cannot)?;
-        Ok(GameSession::begin(Rc::new(game), self.opened_as.clone(), settings))
+        let game = self.game().with_settings(&settings).map_err(cannot)?;
+        Ok(GameSession::begin(Arc::new(game), self.opened_as.clone(), settings))
     }
 
     /// Whether the game is a file, neither shipped nor read from standard input.
@@ -300,21 +290,34 @@ impl GameSession {
 
     /// The current position.
     pub fn position(&self) -> &Position {
-        &self.played.position
+        self.play.position()
+    }
+
+    /// The last move, and what followed it.
+    pub fn last(&self) -> Option<LastMove<'_>> {
+        let turns = self.play.turns();
+        let (at, m) = turns.iter().enumerate().rev().find_map(|(at, turn)| match turn.step {
+            Step::Move(m) => Some((at, m)),
+            Step::Lot(_) | Step::Arrange(_) => None,
+        })?;
+        let (events, then) = turns[at].split();
+        let lots = turns[at + 1..].iter().filter(|turn| matches!(turn.step, Step::Lot(_)));
+        let then = then.iter().chain(lots.flat_map(|turn| &turn.events)).chain(self.play.beginning());
+        Some(LastMove { before: &turns[at].before, m, events, then: then.collect() })
     }
 
     /// The pits that the last move changed; empty if something else has happened since.
     pub fn changed(&self) -> Vec<Pit> {
-        let (Some(last), Some(Step::Move(_))) = (&self.last, self.steps.last()) else { return vec![] };
-        if !last.then.is_empty() {
+        let Some(last) = self.last().filter(|last| last.then.is_empty()) else { return vec![] };
+        if !matches!(self.play.turns().last(), Some(turn) if matches!(turn.step, Step::Move(_))) {
             return vec![];
         }
-        let (before, after) = (&last.before, self.position());
+        let (before, after) = (last.before, self.position());
         let changed = |pit: &Pit| {
             let pit = pit.index();
             before.seeds[pit] != after.seeds[pit] || before.marks[pit] != after.marks[pit]
         };
-        let pits = Side::BOTH.into_iter().flat_map(|side| self.game.program.layout().pits_of(side));
+        let pits = Side::BOTH.into_iter().flat_map(|side| self.game().program.layout().pits_of(side));
         let stores = Side::BOTH.into_iter().filter(|&side| before.captured[side] != after.captured[side]);
         pits.filter(changed).chain(stores.map(Pit::store)).collect()
     }
@@ -324,18 +327,18 @@ impl GameSession {
     /// # Errors
     /// The number of steps that are legal there, and why the next one is not. There is no number if the start
     /// position is not valid.
-    pub fn replayed(&self, game: Game) -> Result<GameSession, (Option<usize>, String)> {
-        let fresh = GameSession::begin(Rc::new(game), self.opened_as.clone(), self.settings.clone());
-        let mut session = match &self.from {
+    pub fn replayed(&self, game: Arc<Game>) -> Result<GameSession, (Option<usize>, String)> {
+        let fresh = GameSession::begin(game, self.opened_as.clone(), self.settings.clone());
+        let mut session = match self.play.from() {
             Some(position) => {
-                let text = write_position(&self.game, position);
-                let position = read_position(&fresh.game, &text).map_err(|error| (None, error.to_string()))?;
+                let text = write_position(self.game(), &position);
+                let position = read_position(fresh.game(), &text).map_err(|error| (None, error.to_string()))?;
                 fresh.starting_at(position)
             }
             None => fresh,
         };
         session.facts = self.facts.clone();
-        let words = write_steps(&self.game.program, &self.steps);
+        let words = self.play.line();
         for (number, word) in words.split_whitespace().enumerate() {
             session.take_word(number, word).map_err(|reason| (Some(number), reason))?;
         }
@@ -344,7 +347,7 @@ impl GameSession {
 
     /// Plays the step of a word. `number` steps come before it.
     fn take_word(&mut self, number: usize, word: &str) -> Result<(), String> {
-        let step = read_step(&self.game.program, self.position().to_move, word).map_err(|error| error.to_string());
+        let step = read_step(&self.game().program, self.position().to_move, word).map_err(|error| error.to_string());
         step.and_then(|step| self.take(step).map(drop))
             .map_err(|error| format!("move {}, `{word}`: {}", number + 1, error.trim_end()))
     }
@@ -358,45 +361,34 @@ impl GameSession {
     }
 
     fn apply(&mut self, step: Step) -> Result<TakenStep, StepError> {
-        let game = self.game.clone();
-        let (before, round, due) = (self.played.position, self.played.round, self.played.due);
-        let events = self.played.step_recorded(&game.rules, &game.program, step)?;
-        self.steps.push(step);
+        let (before, round, due) = (*self.position(), self.play.round(), self.play.due());
+        let events = self.play.step(step)?.own_events().to_vec();
         self.sign = None;
-        match step {
-            Step::Move(m) => {
-                let (events, then) = Event::split_move(&events);
-                self.last = Some(LastMove { before, m, events: events.to_vec(), then: then.to_vec() });
-            }
-            Step::Lot(_) => self.last.iter_mut().for_each(|last| last.then.extend(&events)),
-            Step::Arrange(_) => {}
-        }
-        let after = self.played.due;
+        let after = self.play.due();
         let mut rounds = vec![];
-        while self.played.due == NextStep::Round && rounds.len() < EMPTY_ROUNDS {
-            let mut begun: Vec<Event> = vec![];
-            self.played.next_round(&game.rules, &game.program, &mut begun);
-            self.last.iter_mut().for_each(|last| last.then.extend(&begun));
-            rounds.push((self.played.clone(), begun));
+        while self.play.due() == NextStep::Round && rounds.len() < EMPTY_ROUNDS {
+            let known = self.play.beginning().len();
+            self.play.next_round();
+            rounds.push((self.play.as_match().clone(), self.play.beginning()[known..].to_vec()));
         }
         Ok(TakenStep { step, before, round, due, events, after, rounds })
     }
 
     /// The current point.
     pub fn point(&self) -> UndoPoint {
-        let decides = match (self.sign, self.played.due) {
+        let decides = match (self.sign, self.play.due()) {
             (Some(_), _) => Some(Side::North),
-            (None, NextStep::Lot(_)) => self.game.rules.lot.as_ref().map(|_| Side::South),
+            (None, NextStep::Lot(_)) => self.game().rules.lot.as_ref().map(|_| Side::South),
             (None, NextStep::Move(side)) => Some(side),
             (None, NextStep::Round | NextStep::Nothing(_)) => None,
         };
-        UndoPoint { steps: self.steps.len(), sign: self.sign, decides }
+        UndoPoint { steps: self.play.turns().len(), sign: self.sign, decides }
     }
 
     /// Returns to an earlier point.
     pub fn go_back_to(&mut self, point: UndoPoint) {
-        if point.steps < self.steps.len() {
-            *self = self.with_steps(&self.steps[..point.steps]);
+        if point.steps < self.play.turns().len() {
+            *self = self.with_steps(&self.play.steps()[..point.steps]);
         }
         self.sign = point.sign;
     }
@@ -411,7 +403,7 @@ impl GameSession {
 
     /// The same start with other steps, each of which is legal.
     pub fn with_steps(&self, steps: &[Step]) -> GameSession {
-        let mut session = match self.from {
+        let mut session = match self.play.from() {
             Some(position) => self.starting_at(position),
             None => self.at_start(),
         };
@@ -427,19 +419,19 @@ impl GameSession {
         let position = self.position();
         let mut events: Vec<Event> = vec![];
         let mut budget = Budget::events(MOST_EVENTS);
-        self.game.program.play_alone(&mut position.clone(), m, &mut events, &mut budget);
+        self.game().program.play_alone(&mut position.clone(), m, &mut events, &mut budget);
         match budget.overrun() {
-            Some(_) => format!("{} {}", position.to_move.title(), explain::too_long(&self.game, m)),
-            None => explain::summary(&self.game, position, m, &events),
+            Some(_) => format!("{} {}", position.to_move.title(), explain::too_long(self.game(), m)),
+            None => explain::summary(self.game(), position, m, &events),
         }
     }
 
     fn refused(&self, step: Step, error: StepError) -> String {
         match (error, step) {
-            (StepError::Play(error), Step::Move(m)) => explain::move_error(&self.game, self.position(), m, error),
-            (StepError::TooLong, _) => explain::step_error(&self.game, &self.played, step, error),
+            (StepError::Play(error), Step::Move(m)) => explain::move_error(self.game(), self.position(), m, error),
+            (StepError::TooLong, _) => explain::step_error(self.game(), self.play.as_match(), step, error),
             (StepError::LotDue(_), _) => format!("a lot comes first: {}", self.lot_instructions()),
-            (StepError::NoLotDue, _) if !self.played.arrangements.is_empty() => {
+            (StepError::NoLotDue, _) if !self.play.as_match().arrangements.is_empty() => {
                 format!("no lot is due, but seeds may be laid out\n{}", self.arrange_instructions())
                     .trim_end()
                     .to_string()
@@ -450,7 +442,7 @@ impl GameSession {
                 | StepError::WrongSeeds(_)
                 | StepError::ConditionFails(_),
                 _,
-            ) => explain::step_error(&self.game, &self.played, step, error),
+            ) => explain::step_error(self.game(), self.play.as_match(), step, error),
             (StepError::Over | StepError::Play(_), _) => {
                 "the game is over (`new` starts another, `undo` takes back)".to_string()
             }
@@ -459,8 +451,8 @@ impl GameSession {
 
     /// Explains who may arrange seeds now, and how; empty if no player may.
     pub fn arrange_instructions(&self) -> String {
-        let (game, position) = (&self.game, self.position());
-        let Some(first) = self.played.arrangements.first() else { return String::new() };
+        let (game, position) = (self.game(), self.position());
+        let Some(first) = self.play.as_match().arrangements.first() else { return String::new() };
         let who = first.by.map_or("lot", Side::as_str);
         let row = |side: Side| {
             let seeds =
@@ -478,19 +470,19 @@ impl GameSession {
 
     /// Describes what is due before the next move: a lot, or seeds to arrange; empty if nothing is.
     pub fn step_prompt(&self) -> String {
-        if let (Some(sign), Some(lot)) = (self.sign, &self.game.rules.lot) {
+        if let (Some(sign), Some(lot)) = (self.sign, &self.game().rules.lot) {
             return paragraph(&format!("South shows {}; {}", lot.signs[sign], self.north_sign_prompt()));
         }
-        match self.played.due {
+        match self.play.due() {
             NextStep::Lot(LotFor::Starter) => {
-                let round = self.played.round + 1;
+                let round = self.play.round() + 1;
                 paragraph(&format!("{} decides who begins round {round}: {}", self.lot_name(), self.lot_instructions()))
             }
             NextStep::Lot(LotFor::Remainder(seeds, clause)) => paragraph(&format!(
                 "each player has {} left over, and {} decides who gets them ({}): {}",
                 count(seeds.into(), "seed"),
                 self.lot_name(),
-                self.game.place(clause),
+                self.game().place(clause),
                 self.lot_instructions()
             )),
             NextStep::Move(_) | NextStep::Round | NextStep::Nothing(_) => self.arrange_instructions(),
@@ -499,7 +491,7 @@ impl GameSession {
 
     /// Asks North for a sign after South has shown one.
     pub fn north_sign_prompt(&self) -> String {
-        match &self.game.rules.lot {
+        match &self.game().rules.lot {
             Some(lot) => {
                 format!("North must show {} (`?` shows one at random)", uur::diagnostic::alternatives(&lot.signs))
             }
@@ -509,7 +501,7 @@ impl GameSession {
 
     /// Explains how to enter a lot.
     pub fn lot_instructions(&self) -> String {
-        match &self.game.rules.lot {
+        match &self.game().rules.lot {
             Some(lot) => format!(
                 "each player shows {}. Type South's sign, then North's; `?` shows one at random. `@south` or `@north` \
                 states the winner instead.",
@@ -521,7 +513,7 @@ impl GameSession {
 
     /// The name of the lot.
     pub fn lot_name(&self) -> &str {
-        self.game.rules.lot.as_ref().map_or("the lot", |lot| &lot.name)
+        self.game().rules.lot.as_ref().map_or("the lot", |lot| &lot.name)
     }
 
     /// Describes a step that was just played in this session.
@@ -537,12 +529,12 @@ impl GameSession {
         for (begun, events) in &taken.rounds {
             text += &self.report_round(begun, events);
         }
-        if let (NextStep::Nothing(over), true) = (self.played.due, self.game.rules.rounds.is_some()) {
+        if let (NextStep::Nothing(over), true) = (self.play.due(), self.game().rules.rounds.is_some()) {
             let result = match over.winner {
                 Some(side) => format!("{} wins", side.title()),
                 None => "a draw".to_string(),
             };
-            let rule = over.clause.and_then(|clause| explain::clause(&self.game, clause).pop());
+            let rule = over.clause.and_then(|clause| explain::clause(self.game(), clause).pop());
             let rule = rule.map_or(String::new(), |rule| format!(" (“{}”)", rule.trim_end_matches('.')));
             text += &paragraph(&format!("The match is over: {result}{rule}"));
         }
@@ -553,7 +545,7 @@ impl GameSession {
     /// final board is drawn.
     fn report_move(&self, taken: &TakenStep, m: Move, style: Style) -> String {
         let TakenStep { before, events, .. } = taken;
-        let game = &self.game;
+        let game = self.game();
         let mut text = paragraph(&explain::summary(game, before, m, events));
         if !events.iter().any(|event| matches!(event, Event::Over { .. })) {
             return text;
@@ -586,7 +578,7 @@ impl GameSession {
 
     /// Describes the beginning of a round.
     fn report_round(&self, begun: &Match, events: &[Event]) -> String {
-        let (game, position) = (&self.game, &begun.position);
+        let (game, position) = (self.game(), &begun.position);
         let mut text = format!("Round {}: {} begins\n", begun.round, position.to_move.title());
         for event in events {
             match *event {
@@ -606,18 +598,19 @@ impl GameSession {
 
     /// Describes the events that followed the last move, each with its rule line.
     pub fn then(&self) -> String {
-        let events = self.last.iter().flat_map(|last| &last.then);
+        let events = self.last().map_or(vec![], |last| last.then);
         events
+            .into_iter()
             .map(|event| {
-                let place = event.clause().map_or(String::new(), |clause| format!("  {}", self.game.place(clause)));
-                format!("  {}{place}\n", explain::describe_event(&self.game, &[*event]))
+                let place = event.clause().map_or(String::new(), |clause| format!("  {}", self.game().place(clause)));
+                format!("  {}{place}\n", explain::describe_event(self.game(), &[*event]))
             })
             .collect()
     }
 
     /// How the game ended, if it is over.
     fn result(&self) -> Option<RecordResult> {
-        match self.played.due {
+        match self.play.due() {
             NextStep::Nothing(over) => Some(over.winner.map_or(RecordResult::Draw, RecordResult::Winner)),
             NextStep::Move(_) | NextStep::Lot(_) | NextStep::Round => None,
         }
@@ -625,7 +618,7 @@ impl GameSession {
 
     /// The seeds that each player holds now.
     pub fn holdings(&self) -> String {
-        holdings(&self.game, self.position())
+        holdings(self.game(), self.position())
     }
 
     /// The record of the game, to be saved in a folder and loaded from there.
@@ -639,13 +632,12 @@ impl GameSession {
 
     /// The record of the game.
     pub fn record(&self) -> Record {
-        let steps = write_steps(&self.game.program, &self.steps);
         Record {
             game: self.opened_as.clone(),
-            settings: self.game.settings(),
-            rules: Some(self.game.meaning()),
-            from: self.from.as_ref().map(|position| write_position(&self.game, position).into()),
-            moves: steps.split_whitespace().map(|step| step.to_string().into()).collect(),
+            settings: self.game().settings(),
+            rules: Some(self.game().meaning()),
+            from: self.play.from().map(|position| write_position(self.game(), &position).into()),
+            moves: self.play.line().split_whitespace().map(|step| step.to_string().into()).collect(),
             facts: RecordFacts { result: self.result(), ..self.facts.clone() },
         }
     }

@@ -5,7 +5,7 @@
 //! old one for `undo`, so no line can lose a game.
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::analysis::{SearchMonitor, depth_text, line_text};
@@ -167,7 +167,7 @@ impl Opponent {
     pub fn introduction(self, session: &GameSession) -> String {
         let Opponent { seats, level } = self;
         match seats {
-            Seats::Both if session.game.program.is_single_player() => {
+            Seats::Both if session.game().program.is_single_player() => {
                 format!("the computer plays ({level}); Ctrl-C stops it\n")
             }
             Seats::One(side) => {
@@ -199,7 +199,7 @@ pub enum NextAction {
     /// Open this file in an editor and reload the game.
     Edit(PathBuf),
     /// Show these frames one after the other before the text.
-    Animate(Rc<Game>, Vec<Frame>),
+    Animate(Arc<Game>, Vec<Frame>),
 }
 
 impl Reply {
@@ -241,7 +241,7 @@ impl Repl {
     /// If that game is not shipped.
     pub fn new(style: Style, seed: u64) -> Self {
         let first = Game::shipped(FIRST_GAME).expect("the first game is shipped");
-        let session = GameSession::begin(Rc::new(first), FIRST_GAME.to_string(), Settings::new());
+        let session = GameSession::begin(Arc::new(first), FIRST_GAME.to_string(), Settings::new());
         Repl::with_session(session, style, seed)
     }
 
@@ -279,7 +279,7 @@ impl Repl {
     /// If it is for one player, whose opponent has nothing to move.
     pub fn admits(&self, opponent: Opponent) -> Result<(), String> {
         match opponent.seats {
-            Seats::One(_) if self.session.game.program.is_single_player() => {
+            Seats::One(_) if self.session.game().program.is_single_player() => {
                 Err("this game is for one player, so the computer has nobody to play against \
                 (`hint` suggests a move, `vs LEVEL as both` lets the computer play)"
                     .to_string())
@@ -304,7 +304,7 @@ impl Repl {
              `kalah` starts another game, and `list` shows them all.\n\
              `help` lists the commands, `quit` leaves.\n{}",
             env!("CARGO_PKG_VERSION"),
-            self.session.game.rules.about.name,
+            self.session.game().rules.about.name,
             variants::names().count(),
             self.board(),
             self.offer(),
@@ -314,13 +314,13 @@ impl Repl {
 
     /// The name of a game, the warnings of its file, and what is due before its first move.
     pub fn heading(&self, session: &GameSession) -> String {
-        let mut text = format!("{}\n", session.game.rules.about.name);
-        let warnings: Vec<Diagnostic> = session.game.warnings.clone();
+        let mut text = format!("{}\n", session.game().rules.about.name);
+        let warnings: Vec<Diagnostic> = session.game().warnings.clone();
         if !warnings.is_empty() {
-            let faults = uur::diagnostic::Diagnostics { problems: warnings, sources: session.game.sources.clone() };
+            let faults = uur::diagnostic::Diagnostics { problems: warnings, sources: session.game().sources.clone() };
             text += &super::game_session::problems(&faults, self.style.colour);
         }
-        if session.played.may_begin_with_lot && session.game.rules.lot.is_some() {
+        if session.play.as_match().may_begin_with_lot && session.game().rules.lot.is_some() {
             text +=
                 &paragraph(&format!("South begins, or {} decides: {}", session.lot_name(), session.lot_instructions()));
         }
@@ -330,7 +330,7 @@ impl Repl {
     /// The prompt, which names the side to move.
     pub fn prompt(&self) -> String {
         let session = &self.session;
-        match (session.sign, session.played.due) {
+        match (session.sign, session.play.due()) {
             (Some(_), _) => "North's sign> ".into(),
             (None, NextStep::Lot(_)) => "South's sign> ".into(),
             (None, NextStep::Move(side)) => format!("{}> ", side.title()),
@@ -340,7 +340,7 @@ impl Repl {
 
     /// Whether a lot is due. Then the board is not printed.
     pub fn asks_for_signs(&self) -> bool {
-        self.session.sign.is_some() || matches!(self.session.played.due, NextStep::Lot(_))
+        self.session.sign.is_some() || matches!(self.session.play.due(), NextStep::Lot(_))
     }
 
     /// Draws the board of the current game. At a terminal the pits that the last move changed are marked with
@@ -348,7 +348,7 @@ impl Repl {
     pub fn board(&self) -> String {
         let session = &self.session;
         let changed = if self.interactive { session.changed() } else { vec![] };
-        board_with(&session.game, session.position(), &changed, self.view())
+        board_with(session.game(), session.position(), &changed, self.view())
     }
 
     /// How boards are drawn for the user, whose row is below if the computer plays the other one.
@@ -454,7 +454,7 @@ impl Repl {
             settings.extend(record.settings.clone());
             next = session.with_settings(settings, line, self.style.colour)?;
         }
-        if !record.is_of(&next.game) {
+        if !record.is_of(next.game()) {
             happened += &format!("warning: {}\n", next.other_rules(&record));
         }
         if record.from.is_some() {
@@ -475,7 +475,7 @@ impl Repl {
         }
         if begins_anew || !steps.is_empty() {
             let session = &self.session;
-            let ending = if steps.is_empty() { ending(&session.game, session.position()) } else { None };
+            let ending = if steps.is_empty() { ending(session.game(), session.position()) } else { None };
             happened += &ending.map_or(String::new(), |ending| ending + "\n");
             if !self.asks_for_signs() {
                 happened += &self.board();
@@ -491,11 +491,11 @@ impl Repl {
         let number = !pit.is_empty() && pit.bytes().all(|byte| byte.is_ascii_digit());
         let letter = match pit.trim_end_matches('\'').as_bytes() {
             [letter] if letter.is_ascii_alphabetic() => {
-                letter.to_ascii_uppercase() - b'A' < session.game.program.layout().plan().letters() || word.len() > 1
+                letter.to_ascii_uppercase() - b'A' < session.game().program.layout().plan().letters() || word.len() > 1
             }
             _ => false,
         };
-        let store = session.game.rules.sowing.from_store() && pit.eq_ignore_ascii_case("store");
+        let store = session.game().rules.sowing.from_store() && pit.eq_ignore_ascii_case("store");
         number
             || letter
             || store
@@ -508,7 +508,7 @@ impl Repl {
     pub fn steps(&mut self, words: &str) -> Reply {
         let words: Vec<&str> = moves_of(words).collect();
         let sign =
-            |word: &&str| self.session.game.rules.lot.iter().any(|lot| lot.signs.iter().any(|sign| sign == word));
+            |word: &&str| self.session.game().rules.lot.iter().any(|lot| lot.signs.iter().any(|sign| sign == word));
         if let Some(odd) = words.iter().find(|word| !self.is_step(word) && !reader::are_steps(word) && !sign(word)) {
             let help = commands::moves_help(&self.session);
             return Reply::error(format!("`{odd}` is not a move, so nothing was played; {help}"));
@@ -575,7 +575,7 @@ impl Repl {
         if !self.is_computers(session) {
             return None;
         }
-        let moves = matches!(session.played.due, NextStep::Move(_)) && session.sign.is_none();
+        let moves = matches!(session.play.due(), NextStep::Move(_)) && session.sign.is_none();
         let report =
             if moves { self.computer_move(opponent.level) } else { self.step("?").map(|report| (report, false)) };
         let (report, stopped) = match report {
@@ -617,7 +617,7 @@ impl Repl {
     /// Lets the computer search and move. Returns the report, and whether it was interrupted.
     fn computer_move(&mut self, level: Level) -> Result<(String, bool), String> {
         let session = self.session.clone();
-        let game = &session.game;
+        let game = session.game();
         let monitor = SearchMonitor::begin(level.time(), self.interactive, false, self.redraws);
         let mover = session.position().to_move.title();
         let mut chance = self.chance.clone();
@@ -639,13 +639,13 @@ impl Repl {
 
     /// The search request for the current position of a session.
     pub(super) fn search_request<'a>(&'a self, session: &'a GameSession) -> SearchRequest<'a> {
-        let meaning = session.game.meaning();
+        let meaning = session.game().meaning();
         let known = self.endgames.as_ref().filter(|(of, _)| *of == meaning);
         let trained = self.evaluation.as_ref().filter(|(of, _)| *of == meaning);
         SearchRequest {
-            game: &session.game,
+            game: session.game(),
             position: session.position(),
-            history: session.played.history(),
+            history: session.play.as_match().history(),
             endgames: known.map(|(_, endgames)| endgames),
             evaluation: trained.map_or(Evaluation::Standard, |(_, trained)| Evaluation::Trained(trained)),
         }
@@ -697,7 +697,8 @@ fn moves_of(line: &str) -> impl Iterator<Item = &str> {
 
 /// Plays one step, given as a word, in a session.
 pub(super) fn advance(session: &mut GameSession, word: &str, chance: &mut Rng, style: Style) -> Result<String, String> {
-    if let (Some(sign_choice), Some(lot)) = (lots::sign_choice(session, word), session.game.clone().rules.lot.as_ref())
+    if let (Some(sign_choice), Some(lot)) =
+        (lots::sign_choice(session, word), session.game().clone().rules.lot.as_ref())
     {
         let sign = sign_choice.sign(lot, chance);
         let Some(south) = session.sign else {
@@ -719,7 +720,7 @@ pub(super) fn advance(session: &mut GameSession, word: &str, chance: &mut Rng, s
     if session.sign.is_some() && !word.starts_with('@') {
         return Err(session.north_sign_prompt());
     }
-    let (program, side) = (&session.game.program, session.position().to_move);
+    let (program, side) = (&session.game().program, session.position().to_move);
     // A letter may have either case at the prompt, but a note follows if it is a letter of the other player.
     let own = in_case_of(program, side, word);
     let step = read_step(program, side, own.as_deref().unwrap_or(word)).map_err(|error| error.to_string())?;

@@ -58,7 +58,7 @@ impl Repl {
     /// Keeps the current game if it has moves and has changed.
     pub fn keep(&mut self) {
         let (Some(path), session) = (&self.keeps, &self.session) else { return };
-        if session.steps.is_empty() || session.opened_as == "-" {
+        if session.play.turns().is_empty() || session.opened_as == "-" {
             return;
         }
         let text = self.record(session, Some(files::parent_folder(path))).write();

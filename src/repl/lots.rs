@@ -27,9 +27,9 @@ impl SignChoice {
 /// Parses a sign. If a lot is due, an unambiguous prefix is enough. If a lot is optional before the first
 /// move, a prefix needs two letters, since one letter is a pit.
 pub fn sign_choice(session: &GameSession, word: &str) -> Option<SignChoice> {
-    let lot = session.game.rules.lot.as_ref()?;
-    let due = session.sign.is_some() || matches!(session.played.due, NextStep::Lot(_));
-    if !due && !(session.played.may_begin_with_lot && (word == "?" || word.chars().count() > 1)) {
+    let lot = session.game().rules.lot.as_ref()?;
+    let due = session.sign.is_some() || matches!(session.play.due(), NextStep::Lot(_));
+    if !due && !(session.play.as_match().may_begin_with_lot && (word == "?" || word.chars().count() > 1)) {
         return None;
     }
     if word == "?" {

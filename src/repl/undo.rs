@@ -63,8 +63,8 @@ pub struct AbandonedLine {
 impl AbandonedLine {
     /// The steps of the line after that point.
     pub fn steps(&self) -> String {
-        let steps = &self.session.steps[self.at..];
-        write_steps(&self.session.game.program, steps).split_whitespace().collect::<Vec<_>>().join(" ")
+        let steps = &self.session.play.steps()[self.at..];
+        write_steps(&self.session.game().program, steps).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -92,7 +92,7 @@ impl UndoResult {
 impl UndoList {
     /// Stores the step or sign that has just led from a point to the session. Returns a note.
     pub fn step(&mut self, before: UndoPoint, session: &GameSession) -> String {
-        let taken = (session.steps.get(before.steps).copied(), session.sign);
+        let taken = (session.play.steps().get(before.steps).copied(), session.sign);
         let is_next = matches!(self.ahead.last(), Some(Undone::Step(step, sign)) if (*step, *sign) == taken);
         let note = if is_next {
             self.ahead.pop();
@@ -137,7 +137,8 @@ impl UndoList {
                     Undone::Step(step, _) => Some(*step),
                     Undone::Session(..) => None,
                 });
-                let steps: Vec<Step> = session.steps[..at.steps].iter().copied().chain(steps.flatten()).collect();
+                let steps: Vec<Step> =
+                    session.play.steps()[..at.steps].iter().copied().chain(steps.flatten()).collect();
                 (steps.len() > at.steps).then(|| AbandonedLine { session: session.with_steps(&steps), at: at.steps })
             }
             Undone::Session(after, _) => Some(AbandonedLine { session: (**after).clone(), at: 0 }),
@@ -194,7 +195,7 @@ impl UndoList {
             for change in self.back.split_off(earlier).into_iter().rev() {
                 match change {
                     Change::Step(point) => {
-                        let step = (at.steps > point.steps).then(|| session.steps[point.steps]);
+                        let step = (at.steps > point.steps).then(|| session.play.steps()[point.steps]);
                         moved.names.push(name(session, point, step, at.sign));
                         self.ahead.push(Undone::Step(step, at.sign));
                         at = point;
@@ -253,7 +254,7 @@ fn name(session: &GameSession, before: UndoPoint, step: Option<Step>, sign: Opti
     match step {
         Some(Step::Move(m)) => {
             let who = before.decides.map_or("", Side::title);
-            format!("{who} {}", write_move(&session.game.program, m))
+            format!("{who} {}", write_move(&session.game().program, m))
         }
         Some(Step::Lot(winner)) => format!("{} wins the lot", winner.title()),
         Some(Step::Arrange(_)) => "the seeds laid out".to_string(),

@@ -45,7 +45,7 @@ impl Repl {
             return None;
         }
         let message = match read(session) {
-            Ok(fresh) if same_sources(&fresh.game, &session.game) => return None,
+            Ok(fresh) if same_sources(fresh.game(), session.game()) => return None,
             Ok(_) => "has changed: `reload` continues under its new rules",
             Err(_) => "has changed and has errors: `reload` shows them",
         };
@@ -111,7 +111,7 @@ impl Repl {
         if !self.session.is_file() {
             return BTreeMap::new();
         }
-        let names = files_of(&self.session.game.sources)
+        let names = files_of(&self.session.game().sources)
             .chain(self.watch.refused.iter().flat_map(|change| change.files.clone()));
         names.map(|name| (name.clone(), stamp(&name))).collect()
     }
@@ -119,11 +119,11 @@ impl Repl {
 
 /// The session under a file in which only tests, comments or layout have changed.
 fn with_same_rules(session: &GameSession) -> Option<GameSession> {
-    let fresh = read(session).ok()?.game;
-    let same = !same_sources(&fresh, &session.game)
-        && fresh.meaning() == session.game.meaning()
-        && changed_lines([&session.game, &fresh]).is_empty();
-    if same { session.replayed((*fresh).clone()).ok() } else { None }
+    let fresh = read(session).ok()?.game().clone();
+    let same = !same_sources(&fresh, session.game())
+        && fresh.meaning() == session.game().meaning()
+        && changed_lines([session.game(), &fresh]).is_empty();
+    if same { session.replayed(fresh).ok() } else { None }
 }
 
 /// The names of the files among some sources.
@@ -163,7 +163,7 @@ fn read(session: &GameSession) -> Result<GameSession, SessionOpenError> {
 
 /// Whether the content of the rule file has changed since it was read.
 pub fn has_changed(session: &GameSession) -> bool {
-    session.is_file() && read(session).map_or(true, |fresh| !same_sources(&fresh.game, &session.game))
+    session.is_file() && read(session).map_or(true, |fresh| !same_sources(fresh.game(), session.game()))
 }
 
 /// Whether two games have the same rule files.

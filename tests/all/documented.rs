@@ -155,7 +155,7 @@ fn captured_seeds_of_boola_leave_the_game() {
 /// A match of Lahemay Waladat at the end of a round, with these seeds in the stores.
 fn after_round(game: &Game, south: u16, north: u16) -> Match {
     let text = format!("south 0 0 0 0 0 0; north 0 0 0 0 0 0; captured {south} {north}; south to move");
-    Match::from(&game.rules, &game.program, read_position(game, &text).expect("it is a position"))
+    Match::from(&game.program, read_position(game, &text).expect("it is a position"))
 }
 
 #[test]
@@ -163,8 +163,8 @@ fn a_remainder_of_one_is_ceded_to_the_remainder_of_three() {
     let game = game("lahemay-waladat");
     let mut played = after_round(&game, 29, 19);
     assert_eq!(played.due, NextStep::Lot(LotFor::Starter));
-    played.step(&game.rules, &game.program, Step::Lot(Side::North), &mut ()).expect("a lot is due");
-    played.next_round(&game.rules, &game.program, &mut ());
+    played.step(&game.program, Step::Lot(Side::North), &mut ()).expect("a lot is due");
+    played.next_round(&game.program, &mut ());
     assert_eq!(
         write_position(&game, &played.position),
         "south 4 4 4 4 4 4; north 4 4 4 4 4 0; captured 4 0; closed f; north to move"
@@ -181,9 +181,9 @@ fn remainders_of_two_go_to_the_winner_of_the_lot() {
         let mut played = after_round(&game, 26, 22);
         assert!(matches!(played.due, NextStep::Lot(LotFor::Remainder(2, _))));
         for step in [Step::Lot(winner), Step::Lot(Side::South)] {
-            played.step(&game.rules, &game.program, step, &mut ()).expect("a lot is due");
+            played.step(&game.program, step, &mut ()).expect("a lot is due");
         }
-        played.next_round(&game.rules, &game.program, &mut ());
+        played.next_round(&game.program, &mut ());
         assert_eq!(write_position(&game, &played.position), expected);
         assert_eq!(played.position.total(), 48);
     }
@@ -193,11 +193,11 @@ fn remainders_of_two_go_to_the_winner_of_the_lot() {
 fn closed_pits_are_passed_over_and_open_again() {
     let game = game("lahemay-waladat");
     let mut played = after_round(&game, 28, 20);
-    played.step(&game.rules, &game.program, Step::Lot(Side::North), &mut ()).expect("a lot is due");
-    played.next_round(&game.rules, &game.program, &mut ());
+    played.step(&game.program, Step::Lot(Side::North), &mut ()).expect("a lot is due");
+    played.next_round(&game.program, &mut ());
     let mut events: Vec<Event> = vec![];
     let m = read_move(&game.program, Side::North, "e").expect("it is a move");
-    played.step(&game.rules, &game.program, Step::Move(m), &mut events).expect("it is legal");
+    played.step(&game.program, Step::Move(m), &mut events).expect("it is legal");
     let first = events.iter().find_map(|event| match event {
         Event::Drop { pit, .. } => Some(*pit),
         _ => None,

@@ -30,13 +30,13 @@ fn with_points(points: u16, over: u16) -> String {
 
 /// Plays the first legal move again and again. Returns the match at its end.
 fn played_out(game: &Game) -> Match {
-    let mut played = Match::new(&game.rules, &game.program);
+    let mut played = Match::new(&game.program);
     for _ in 0..2_000 {
         match played.due {
-            NextStep::Round => played.next_round(&game.rules, &game.program, &mut ()),
+            NextStep::Round => played.next_round(&game.program, &mut ()),
             NextStep::Move(_) => {
                 let m = game.program.legal_moves(&played.position)[0];
-                played.step(&game.rules, &game.program, Step::Move(m), &mut ()).unwrap();
+                played.step(&game.program, Step::Move(m), &mut ()).unwrap();
             }
             NextStep::Lot(_) => panic!("this match has no lots"),
             NextStep::Nothing(_) => return played,

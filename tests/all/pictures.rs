@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use uur::PlayedTurn;
 use uur::chance::Rng;
 use uur::game::Game;
 use uur::match_play::{NextStep, Step};
-use uur::picture::{DrawnMove, Geometry, PictureStyle, board};
+use uur::picture::{Geometry, PictureStyle, board};
 use uur::rules::Side;
 use uur::variants;
 
@@ -52,20 +53,21 @@ const LOOKS: [PictureStyle; 4] = [
 fn played(game: &Game, style: PictureStyle) -> String {
     let mut play = game.play();
     let mut rng = Rng::for_game(1, 0);
-    let mut last = None;
     for _ in 0..12 {
         let step = match play.due() {
             NextStep::Move(_) => Step::Move(play.legal_moves()[rng.below(play.legal_moves().len())]),
             NextStep::Lot(_) => Step::Lot(Side::South),
-            NextStep::Round | NextStep::Nothing(_) => break,
+            NextStep::Round => {
+                play.next_round();
+                continue;
+            }
+            NextStep::Nothing(_) => break,
         };
-        let before = *play.position();
-        let Ok(moved) = play.step(step) else { break };
-        if let Step::Move(played) = step {
-            last = Some((before, played, moved.events));
+        if play.step(step).is_err() {
+            break;
         }
     }
-    let last = last.as_ref().map(|(before, played, events)| DrawnMove { before, played: *played, events });
+    let last = play.turns().iter().rev().find_map(PlayedTurn::drawn);
     board(game, play.position(), last, style)
 }
 

@@ -21,7 +21,7 @@ const MOVES: usize = 400;
 fn play(game: &Game, mut see: impl FnMut(&Match, &Match, Step)) {
     for seed in 1..=GAMES {
         let mut chance = Rng::for_game(0, seed);
-        let mut played = Match::new(&game.rules, &game.program);
+        let mut played = Match::new(&game.program);
         for _ in 0..MOVES {
             let before = played.clone();
             let step = match played.due {
@@ -31,12 +31,12 @@ fn play(game: &Game, mut see: impl FnMut(&Match, &Match, Step)) {
                 }
                 NextStep::Lot(_) => Step::Lot(Side::BOTH[chance.below(2)]),
                 NextStep::Round => {
-                    played.next_round(&game.rules, &game.program, &mut ());
+                    played.next_round(&game.program, &mut ());
                     continue;
                 }
                 NextStep::Nothing(_) => break,
             };
-            played.step(&game.rules, &game.program, step, &mut ()).expect("a legal step can be taken");
+            played.step(&game.program, step, &mut ()).expect("a legal step can be taken");
             see(&before, &played, step);
         }
     }
@@ -112,13 +112,13 @@ fn leads_to(game: &Game, steps: &[Step], end: &Position) {
     let record = Record { game: game.name.clone(), moves, ..Record::default() };
     let read = Record::read(&record.write()).expect("a written record can be read");
     assert_eq!(read.write(), record.write());
-    let mut again = Match::new(&game.rules, &game.program);
+    let mut again = Match::new(&game.program);
     for entry in &read.moves {
         if again.due == NextStep::Round {
-            again.next_round(&game.rules, &game.program, &mut ());
+            again.next_round(&game.program, &mut ());
         }
         let step = entry.read(game, &again).expect("it was written so").expect("it is a step");
-        again.step(&game.rules, &game.program, step, &mut ()).expect("it was played so");
+        again.step(&game.program, step, &mut ()).expect("it was played so");
     }
     assert_eq!(again.position, *end, "{}", game.name);
 }

@@ -428,7 +428,7 @@ fn the_first_words_of_a_stranger_are_understood() {
     let starts = |line: &str, game: &str| {
         let mut repl = repl();
         assert_eq!(repl.line(line).error, None, "{line}");
-        assert_eq!(repl.session.game.name, game, "{line}");
+        assert_eq!(repl.session.game().name, game, "{line}");
         repl.opponent.map(|opponent| opponent.level.to_string())
     };
     for (line, game) in [
@@ -542,7 +542,7 @@ fn every_step_of_a_printed_line_is_played() {
     assert_eq!(transcript(lines).lines().last(), transcript("play oware\nC f").lines().last());
     let mut told = repl();
     held(&mut told, lines);
-    assert_eq!(told.session.steps.len(), 2);
+    assert_eq!(told.session.play.turns().len(), 2);
 }
 
 #[test]
@@ -606,14 +606,14 @@ fn a_changed_rule_file_is_reloaded_if_the_game_is_still_legal() {
     assert!(refused.contains("move 1, `K-1`"), "{refused}");
     assert!(refused.ends_with("`reload new` starts again under the new rules\n"), "{refused}");
     assert!(held(&mut repl, "reload new").contains("the game starts again; what has changed:\n"));
-    assert_eq!(repl.session.steps.len(), 0);
+    assert_eq!(repl.session.play.turns().len(), 0);
     held(&mut repl, "undo");
 
     std::fs::write(&path, rules.replace("rows 2", "rows 7")).unwrap();
     let refused = held(&mut repl, "reload");
     assert!(refused.contains("error: the old rules stay"), "{refused}");
     assert!(refused.contains("error[E"), "{refused}");
-    assert_eq!(repl.session.steps.len(), 2);
+    assert_eq!(repl.session.play.turns().len(), 2);
     assert!(error("play boola\nreload").contains("is shipped"));
     assert!(error("play boola\nedit").contains("needs a terminal"));
 }
@@ -730,9 +730,9 @@ fn a_game_against_the_computer_ends() {
         held(&mut repl, &format!("play {name}\nvs easy"));
         play_on(&mut repl, 77);
         let table = &repl.session;
-        assert!(matches!(table.played.due, NextStep::Nothing(_)) || table.steps.len() > 1_000, "{name}");
+        assert!(matches!(table.play.due(), NextStep::Nothing(_)) || table.play.turns().len() > 1_000, "{name}");
         repl.line("undo 100000");
-        assert_eq!(repl.session.steps, []);
+        assert_eq!(repl.session.play.steps(), []);
     }
 }
 
@@ -742,10 +742,10 @@ fn a_game_is_put_on_the_table_against_the_computer() {
     let shown = held(&mut repl, "play kalah vs easy as north");
     assert!(shown.contains("the computer plays South (easy)"), "{shown}");
     assert_eq!(repl.session.position().to_move, Side::North, "the computer has moved");
-    let game = repl.session.game.name.clone();
+    let game = repl.session.game().name.clone();
     let refused = repl.line("play boola vs eesy");
     assert!(refused.error.is_some_and(|error| error.contains("`eesy` is not a level")));
-    assert_eq!(repl.session.game.name, game, "nothing has changed");
+    assert_eq!(repl.session.game().name, game, "nothing has changed");
 }
 
 #[test]
@@ -766,10 +766,10 @@ fn the_computer_plays_against_itself_to_the_end() {
     let mut repl = repl();
     let shown = held(&mut repl, "play kalah\nvs easy as both");
     assert!(shown.contains("the computer plays South and North (easy)"), "{shown}");
-    assert!(matches!(repl.session.played.due, NextStep::Nothing(_)));
+    assert!(matches!(repl.session.play.due(), NextStep::Nothing(_)));
     // It has left, so that the game can be gone through.
     assert!(held(&mut repl, "undo 2").contains("taken back: "));
-    assert!(matches!(repl.session.played.due, NextStep::Move(_)));
+    assert!(matches!(repl.session.play.due(), NextStep::Move(_)));
     let (shown, _, code) = piped(&["play", "kalah", "vs", "easy", "--as", "both", "--seed", "1"], "");
     assert!(shown.contains("the computer plays South and North (easy)"), "{shown}");
     assert!(shown.lines().rev().take(6).any(|line| line.contains(": ")) && code == Some(0), "{shown}");
@@ -798,7 +798,7 @@ fn a_hint_has_a_reason_and_can_be_played() {
     assert!(hint.contains("seeds after it, as far as"), "{hint}");
     assert!(hint.contains("`hint play` plays it"), "{hint}");
     assert!(held(&mut repl, "hint play").contains("\nSouth "));
-    assert_eq!(repl.session.steps.len(), 1);
+    assert_eq!(repl.session.play.turns().len(), 1);
     let samples = transcript("play boola\nhint");
     assert!(samples.contains("% (±") && samples.contains("games tried after it"), "{samples}");
 }
@@ -842,12 +842,12 @@ fn no_line_loses_the_game() {
 fn play_on(repl: &mut Repl, seed: u64) {
     for number in 0..2_000_u64 {
         let table = &repl.session;
-        let line = match table.played.due {
+        let line = match table.play.due() {
             NextStep::Lot(_) => "?".to_string(),
             NextStep::Move(_) => {
-                let moves = table.game.program.legal_moves(table.position());
+                let moves = table.game().program.legal_moves(table.position());
                 let which = (number.wrapping_mul(seed) >> 3) as usize % moves.len();
-                uur::notation::write_move(&table.game.program, moves[which])
+                uur::notation::write_move(&table.game().program, moves[which])
             }
             NextStep::Nothing(_) | NextStep::Round => return,
         };
@@ -871,9 +871,9 @@ fn whole_games_and_matches_are_played_recorded_and_taken_back() {
             let mut other = Repl::new(Style::default(), 0);
             assert_eq!(other.line(&format!("load {}", file.display())).error, None);
             assert_eq!(other.session.position(), table.position(), "{name} {seed}");
-            assert_eq!(other.session.played.due, table.played.due, "{name} {seed}");
+            assert_eq!(other.session.play.due(), table.play.due(), "{name} {seed}");
             repl.line("undo 100000");
-            assert_eq!(repl.session.steps, []);
+            assert_eq!(repl.session.play.steps(), []);
             repl.line("redo 100000");
             assert_eq!(repl.session.position(), table.position());
         }
@@ -1000,7 +1000,7 @@ fn a_changed_rule_file_is_taken_over_where_the_game_stays_legal() {
     let words = refused.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("has changed; the old rules stay") && words.contains("move 1, `K-1`"), "{refused}");
     assert!(refused.ends_with("`reload new` starts again under the new rules\n"), "{refused}");
-    assert_eq!(repl.session.steps.len(), 1);
+    assert_eq!(repl.session.play.turns().len(), 1);
     // Written again as it was.
     write(&rules.replace("all but 1", "all but 2"));
     assert_eq!(repl.take_over_change(), None);
@@ -1016,7 +1016,7 @@ fn a_changed_rule_file_is_taken_over_where_the_game_stays_legal() {
     // What was taken over is not taken over again once the user takes it back.
     held(&mut repl, "undo");
     assert_eq!(repl.take_over_change(), None);
-    assert_eq!(repl.session.game.sources[0].text, rules);
+    assert_eq!(repl.session.game().sources[0].text, rules);
 }
 
 #[test]
@@ -1028,7 +1028,7 @@ fn what_the_prompt_writes_is_no_change() {
     assert_eq!(repl.take_over_change(), None);
     assert!(held(&mut repl, "test \"one\"").contains("appended to"));
     assert_eq!(repl.take_over_change(), None);
-    assert!(repl.session.game.sources[0].text.contains("test \"one\""));
+    assert!(repl.session.game().sources[0].text.contains("test \"one\""));
 }
 
 #[test]

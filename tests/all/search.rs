@@ -272,7 +272,7 @@ fn a_finished_round_has_no_move() {
 /// Plays a game between two levels: whether it is drawn or who wins.
 fn played(game: &Game, levels: [Level; 2], seed: u64) -> Option<Side> {
     let mut chance = Rng::for_game(seed, 0);
-    let mut played = Match::new(&game.rules, &game.program);
+    let mut played = Match::new(&game.program);
     for _ in 0..300 {
         match played.due {
             NextStep::Move(side) if played.round == 1 => {
@@ -281,7 +281,7 @@ fn played(game: &Game, levels: [Level; 2], seed: u64) -> Option<Side> {
                 let choice = choose(question, level, &mut chance, stop, &mut |_| {});
                 let ChosenMove { m, .. } = choice.unwrap();
                 assert!(game.program.legal_moves(&played.position).contains(&m));
-                played.step(&game.rules, &game.program, Step::Move(m), &mut ()).unwrap();
+                played.step(&game.program, Step::Move(m), &mut ()).unwrap();
             }
             _ => return played.position.outcome.and_then(|outcome| outcome.winner),
         }

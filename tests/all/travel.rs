@@ -39,12 +39,12 @@ fn random_game(game: &Game, from: Option<Position>, seed: u64) -> (Vec<Step>, Ma
             }
             NextStep::Lot(_) => Step::Lot(Side::BOTH[chance.below(2)]),
             NextStep::Round => {
-                played.next_round(&game.rules, &game.program, &mut ());
+                played.next_round(&game.program, &mut ());
                 continue;
             }
             NextStep::Nothing(_) => break,
         };
-        played.step(&game.rules, &game.program, step, &mut ()).expect("it is legal");
+        played.step(&game.program, step, &mut ()).expect("it is legal");
         steps.push(step);
     }
     (steps, played)
@@ -52,8 +52,8 @@ fn random_game(game: &Game, from: Option<Position>, seed: u64) -> (Vec<Step>, Ma
 
 fn begun(game: &Game, from: Option<Position>) -> Match {
     match from {
-        Some(position) => Match::from(&game.rules, &game.program, position),
-        None => Match::new(&game.rules, &game.program),
+        Some(position) => Match::from(&game.program, position),
+        None => Match::new(&game.program),
     }
 }
 
@@ -68,10 +68,10 @@ fn read(game: &Game, text: &str, bare: Bare) -> (Vec<Step>, Position) {
     let mut steps = vec![];
     for entry in &record.moves {
         if played.due == NextStep::Round && matches!(entry, RecordEntry::Step(..)) {
-            played.next_round(&game.rules, &game.program, &mut ());
+            played.next_round(&game.program, &mut ());
         }
         if let Some(step) = entry.read(game, &played).unwrap_or_else(|error| fails(&error)) {
-            played.step(&game.rules, &game.program, step, &mut ()).unwrap_or_else(|_| fails(&"an illegal move"));
+            played.step(&game.program, step, &mut ()).unwrap_or_else(|_| fails(&"an illegal move"));
             steps.push(step);
         }
     }

@@ -192,10 +192,10 @@ impl Training<'_> {
     /// Plays the steps of a round again, and calls `see` with each position and the number of moves before it.
     fn replay(&self, steps: &[Step], mut see: impl FnMut(u64, &Position)) {
         let game = self.game;
-        let mut table = Match::new(&game.rules, &game.program);
+        let mut table = Match::new(&game.program);
         let arranged = steps.iter().take_while(|step| !matches!(step, Step::Move(_)));
         for &step in arranged {
-            table.step(&game.rules, &game.program, step, &mut ()).expect("it was played");
+            table.step(&game.program, step, &mut ()).expect("it was played");
         }
         let has_setup = !game.rules.arrangements.is_empty();
         let mut position = if has_setup { table.position } else { game.program.start() };

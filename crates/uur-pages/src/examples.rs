@@ -82,10 +82,10 @@ fn pictured<'a>(game: &'a Game, example: &'a ExampleNode) -> Option<PicturedExam
             ExampleLineNode::Play(turns) => {
                 let [turn] = &turns[..] else { return None };
                 let before = position.unwrap_or_else(|| game.program.start());
-                let mut played = Match::from(&game.rules, &game.program, before);
+                let mut played = Match::from(&game.program, before);
                 let NextStep::Move(side) = played.due else { return None };
                 let Ok(Step::Move(m)) = read_step(&game.program, side, &turn.value) else { return None };
-                let events = played.step_recorded(&game.rules, &game.program, Step::Move(m)).ok()?;
+                let events = played.step_recorded(&game.program, Step::Move(m)).ok()?;
                 let events = Event::split_move(&events).0.to_vec();
                 let after = before.after(&events);
                 let sown = events.iter().any(|event| matches!(event, Event::Drop { .. }));

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use uur::diagnostic::count;
 use uur::explain::{self, DocumentLayout, rule_text};
 use uur::game::Game;
+use uur::game_play::GamePlay;
 use uur::markup::shown;
 use uur::notation::{Excerpt, Record, RecordEntry, pit_name, write_position, write_steps};
 use uur::picture::{self, CROSS, Geometry, Outward, PictureStyle, PitShape, description, drawing, flag, heap, title};
-use uur::played_line::PlayedLine;
 use uur::rules::{MarkId, Side};
 use uur::source::escaped;
 
@@ -23,7 +23,7 @@ const SCRIPT: &str = include_str!("page.js");
 #[derive(Debug)]
 pub struct PageContent<'a> {
     /// The game that is replayed.
-    pub line: &'a PlayedLine,
+    pub line: &'a GamePlay,
     /// Where the game is from, in a sentence.
     pub origin: &'a str,
     /// The statistics of a series of games.
@@ -46,9 +46,9 @@ pub struct SeriesStatistics {
 /// Returns the page of a game.
 pub fn page(content: &PageContent) -> String {
     let PageContent { line, origin, statistics, gallery } = content;
-    let game = &line.game;
+    let game = line.game();
     let record = record(line).write_line();
-    let geometry = Geometry::of(game, &line.shown(), PictureStyle::default());
+    let geometry = Geometry::of(game, line.position(), PictureStyle::default());
     let replay = replay_data(line, &geometry, &record, outcome(line));
     let rules = rule_text(game, None);
     let sections: String = rules.sections.iter().map(|section| section.html(DocumentLayout::default())).collect();
@@ -96,25 +96,25 @@ pub fn page(content: &PageContent) -> String {
 }
 
 /// The game that is replayed as a record, by which others can replay it.
-fn record(line: &PlayedLine) -> Record {
-    let game = &line.game;
-    let first = line.turns.first().map_or(&line.played.position, |turn| &turn.before);
+fn record(line: &GamePlay) -> Record {
+    let game = line.game();
+    let first = line.turns().first().map_or(line.position(), |turn| &turn.before);
     let from = (*first != game.program.start()).then(|| Excerpt::from(write_position(game, first)));
-    let moves = line.turns.iter().map(|turn| RecordEntry::from(write_steps(&game.program, &[turn.step]))).collect();
+    let moves = line.turns().iter().map(|turn| RecordEntry::from(write_steps(&game.program, &[turn.step]))).collect();
     Record { game: game.name.clone(), settings: game.settings(), from, moves, ..Record::default() }
 }
 
 /// How the game stands at the end of the replay, in a sentence.
-fn outcome(line: &PlayedLine) -> String {
-    let ending = line.ended.as_ref().and_then(|ended| explain::ending(&line.game, ended));
-    let text = ending.unwrap_or_else(|| format!("{} to move", line.played.position.to_move.title()));
+fn outcome(line: &GamePlay) -> String {
+    let ending = explain::ending(line.game(), line.position());
+    let text = ending.unwrap_or_else(|| format!("{} to move", line.position().to_move.title()));
     escaped(&format!("{}.", text.trim_end_matches('.'))).into_owned()
 }
 
 /// The board with its buttons.
-fn player(line: &PlayedLine, geometry: &Geometry) -> String {
-    let game = &line.game;
-    let start = line.turns.first().map_or_else(|| line.shown(), |turn| turn.before);
+fn player(line: &GamePlay, geometry: &Geometry) -> String {
+    let game = line.game();
+    let start = line.turns().first().map_or_else(|| *line.position(), |turn| turn.before);
     let board = format!(
         "<svg id=\"board\" class=\"uur-board\" viewBox=\"0 0 {} {}\" role=\"img\" lang=\"en\">\n<title>{}</title>\n\
          <desc>{}</desc>\n<g class=\"table\">\n{}<g id=\"trail\" class=\"trail\"></g>\n</g>\n</svg>\n",
@@ -156,9 +156,9 @@ const KEYS: &str = "<dl>\n<dt>→ ← or . ,</dt><dd>one seed on, back</dd>\n\
     <dt>Page Down, Page Up</dt><dd>move on, back</dd>\n<dt>Home, End</dt><dd>start, end</dd>\n\
     <dt>Space</dt><dd>play, pause</dd>\n<dt>+ −, 0</dt><dd>faster, slower, at once</dd>\n<dt>Esc</dt><dd>stop</dd>\n</dl>\n";
 
-fn start_sentence(line: &PlayedLine) -> String {
-    match line.turns.len() {
-        0 => format!("The start: {} to move.", line.played.position.to_move.title()),
+fn start_sentence(line: &GamePlay) -> String {
+    match line.turns().len() {
+        0 => format!("The start: {} to move.", line.position().to_move.title()),
         moves => format!("A game of {}. Press Play, or step with the arrow keys.", count(moves, "move")),
     }
 }
@@ -188,8 +188,8 @@ fn legend(game: &Game) -> String {
 }
 
 /// What the script has to know of the board.
-fn page_data(line: &PlayedLine, geometry: &Geometry) -> Value {
-    let game = &line.game;
+fn page_data(line: &GamePlay, geometry: &Geometry) -> Value {
+    let game = line.game();
     let out_name = Outward::class;
     let cells: Vec<Value> = geometry
         .cells

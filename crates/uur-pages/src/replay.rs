@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use uur::engine::{Event, Pit, Position};
 use uur::explain;
 use uur::game::Game;
+use uur::game_play::{GamePlay, PlayedTurn};
 use uur::match_play::Step;
 use uur::notation::write_steps;
 use uur::picture::{Geometry, PitState, TrailPart, pit_state, seed_dots, trail};
-use uur::played_line::{PlayedLine, PlayedTurn};
 use uur::rules::{ClauseId, Side};
 use uur::source::escaped;
 
@@ -82,9 +82,9 @@ struct Collector<'a> {
 }
 
 /// Returns a played game as data, as finely as the size of a page allows.
-pub fn replay_data(line: &PlayedLine, geometry: &Geometry, record: &str, over: String) -> Value {
+pub fn replay_data(line: &GamePlay, geometry: &Geometry, record: &str, over: String) -> Value {
     let collect = |detail| {
-        let data = Collector::new(&line.game, geometry).collect(line, record, &over, detail);
+        let data = Collector::new(line.game(), geometry).collect(line, record, &over, detail);
         serde_json::to_value(data).expect("a replay has only names, texts and numbers")
     };
     for detail in [Detail::Seeds, Detail::Laps] {
@@ -102,9 +102,9 @@ impl<'a> Collector<'a> {
         Collector { game, geometry, clauses: vec![], looks: vec![plain], dots: BTreeMap::new() }
     }
 
-    fn collect(mut self, line: &PlayedLine, record: &str, over: &str, detail: Detail) -> ReplayData {
-        let turns = line.turns.iter().map(|turn| self.turn(turn, detail)).collect();
-        let end = self.state(&line.shown());
+    fn collect(mut self, line: &GamePlay, record: &str, over: &str, detail: Detail) -> ReplayData {
+        let turns = line.turns().iter().map(|turn| self.turn(turn, detail)).collect();
+        let end = self.state(line.position());
         let game = self.game;
         let code = |look: &PitState| CodeData {
             outline: look.shape.outline(),

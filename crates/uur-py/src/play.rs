@@ -10,7 +10,7 @@ use uur::notation::{pit_name, read_step, write_move, write_position, write_steps
 use uur::picture::{DrawnMove, PictureStyle, board};
 use uur::render::{self, Style};
 use uur::text_layout::wrap;
-use uur::{ClauseId, Event, Game, GamePlay, Move, NextStep, Outcome, Pit, Position, Reason, Side};
+use uur::{ClauseId, Event, Game, GamePlay, Move, NextStep, Outcome, Pit, PlayedTurn, Position, Reason, Side};
 
 use crate::data::{Pickled, made};
 use crate::game::PyGame;
@@ -161,21 +161,12 @@ impl PyPosition {
     }
 }
 
-/// The last step of a game.
-#[derive(Clone)]
-struct LastStep {
-    before: Position,
-    step: Step,
-    events: Vec<Event>,
-}
-
 /// A game being played.
 #[pyclass(module = "uur", name = "Play")]
 pub struct PyPlay {
-    game: Arc<Game>,
-    from: Option<Position>,
     play: GamePlay,
-    last: Option<LastStep>,
+    /// Whether the last step was taken back.
+    undone: bool,
 }
 
 /// An event for Python.
@@ -259,11 +250,7 @@ fn events_to_python<'py>(py: Python<'py>, game: &Game, events: &[Event]) -> PyRe
 impl PyPlay {
     /// Begins a game.
     pub fn new(game: Arc<Game>, from: Option<Position>) -> PyPlay {
-        let play = match from {
-            None => game.play(),
-            Some(position) => game.play_from(position),
-        };
-        PyPlay { game, from, play, last: None }
+        PyPlay { play: GamePlay::new(game, from), undone: false }
     }
 
     /// The position now, and what has to happen.
@@ -271,25 +258,23 @@ impl PyPlay {
         &self.play
     }
 
-    /// The game.
-    pub fn game_arc(&self) -> &Arc<Game> {
-        &self.game
+    /// Takes a step, and begins the round that is due then.
+    pub fn take(&mut self, step: Step) -> PyResult<()> {
+        guarded(|| self.play.step(step).map(drop))?.map_err(|error| {
+            MoveError::new_err(explain::step_error(self.play.game(), self.play.as_match(), step, error))
+        })?;
+        self.play.begin_rounds();
+        self.undone = false;
+        Ok(())
     }
 
-    /// Takes a step.
-    pub fn take(&mut self, step: Step) -> PyResult<()> {
-        let before = *self.play.position();
-        match guarded(|| self.play.step(step))? {
-            Ok(moved) => {
-                self.last = Some(LastStep { before, step, events: moved.events });
-                Ok(())
-            }
-            Err(error) => Err(MoveError::new_err(explain::step_error(&self.game, self.play.as_match(), step, error))),
-        }
+    /// The last step, if it was not followed by one that was taken back.
+    fn last(&self) -> Option<&PlayedTurn> {
+        self.play.turns().last().filter(|_| !self.undone)
     }
 
     fn read(&self, py: Python<'_>, text: &str) -> PyResult<Step> {
-        read_step(&self.game.program, self.play.position().to_move, text).map_err(|problem| text_error(py, problem))
+        read_step(&self.play.game().program, self.play.position().to_move, text).map_err(|problem| text_error(py, problem))
     }
 }
 
@@ -307,13 +292,13 @@ impl PyPlay {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Pickled<'py, (PyGame, Option<PyPosition>, Vec<String>)> {
         let play = slf.borrow();
-        let from = play.from.map(|position| PyPosition { game: play.game.clone(), position });
+        let from = play.play.from().map(|position| PyPosition { game: play.play.game().clone(), position });
         Ok((slf.get_type().getattr("_restore")?, (play.game(), from, play.steps())))
     }
 
     /// A copy that is played on independently.
     fn copy(&self) -> PyPlay {
-        PyPlay { game: self.game.clone(), from: self.from, play: self.play.clone(), last: self.last.clone() }
+        PyPlay { play: self.play.clone(), undone: self.undone }
     }
 
     fn __copy__(&self) -> PyPlay {
@@ -329,19 +314,19 @@ impl PyPlay {
     }
 
     fn __repr__(&self) -> String {
-        format!("<uur.Play {}: {}>", self.game.name, self.play.line())
+        format!("<uur.Play {}: {}>", self.play.game().name, self.play.line())
     }
 
     /// The game.
     #[getter]
     fn game(&self) -> PyGame {
-        PyGame { game: self.game.clone() }
+        PyGame { game: self.play.game().clone() }
     }
 
     /// The position now.
     #[getter]
     fn position(&self) -> PyPosition {
-        PyPosition { game: self.game.clone(), position: *self.play.position() }
+        PyPosition { game: self.play.game().clone(), position: *self.play.position() }
     }
 
     /// What has to happen next: a `move`, a `lot`, or `nothing` because the game is over. The steps `@south` and `@north`
@@ -386,13 +371,13 @@ impl PyPlay {
     /// The legal moves as texts, from the own A on; none if no move is due.
     #[getter]
     fn legal_moves(&self) -> Vec<String> {
-        self.play.legal_moves().into_iter().map(|m: Move| write_move(&self.game.program, m)).collect()
+        self.play.legal_moves().into_iter().map(|m: Move| write_move(&self.play.game().program, m)).collect()
     }
 
     /// The steps so far, as texts.
     #[getter]
     fn steps(&self) -> Vec<String> {
-        self.play.steps().iter().map(|&step| write_steps(&self.game.program, &[step])).collect()
+        self.play.steps().iter().map(|&step| write_steps(&self.play.game().program, &[step])).collect()
     }
 
     /// The steps so far in one line.
@@ -401,10 +386,10 @@ impl PyPlay {
         self.play.line()
     }
 
-    /// The events of the last step, in order; none after `undo`.
+    /// The events of the last step, in order, and those with which a round has begun since; none after `undo`.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        events_to_python(py, &self.game, self.last.as_ref().map_or(&[], |last| &last.events))
+        events_to_python(py, self.play.game(), &self.last_events())
     }
 
     /// Takes a step, mostly a move such as `C`, and returns its events. If it ends a round of a match, the next one begins.
@@ -419,16 +404,17 @@ impl PyPlay {
     /// Takes the last step back and returns it; `None` at the start. The steps before it are played again.
     fn undo(&mut self) -> Option<String> {
         let undone = self.play.undo()?;
-        self.last = None;
-        Some(write_steps(&self.game.program, &[undone]))
+        self.play.begin_rounds();
+        self.undone = true;
+        Some(write_steps(&self.play.game().program, &[undone]))
     }
 
     /// Lists every event of the last move with the line that caused it and, at each landing, the lines that did not match
     /// and why not; `None` if the last step was not a move.
     fn why(&self) -> Option<String> {
-        match &self.last {
-            Some(LastStep { before, step: Step::Move(m), .. }) => {
-                Some(wrap(&explain::why(&self.game, before, *m), None))
+        match self.last()? {
+            PlayedTurn { before, step: Step::Move(m), .. } => {
+                Some(wrap(&explain::why(self.play.game(), before, *m), None))
             }
             _ => None,
         }
@@ -441,50 +427,40 @@ impl PyPlay {
         let step = self.read(py, step)?;
         let mut tried = self.play.clone();
         let refused = tried.step(step).err();
-        Ok(refused.map(|error| explain::step_error(&self.game, self.play.as_match(), step, error)))
+        Ok(refused.map(|error| explain::step_error(self.play.game(), self.play.as_match(), step, error)))
     }
 
     /// Describes the events of the last step, a text for each event or row of seeds sown.
     fn describe(&self) -> Vec<String> {
-        self.last.as_ref().map_or(vec![], |last| self.game.describe(&last.events))
+        self.play.game().describe(&self.last_events())
     }
 
     /// Draws the game: for the start and after each step a sentence and a picture in SVG.
-    fn frames(&self) -> PyResult<Vec<(String, String)>> {
-        let mut play = match self.from {
-            None => self.game.play(),
-            Some(position) => self.game.play_from(position),
-        };
-        let mut frames = vec![(String::new(), svg(&self.game, play.position(), None))];
-        for &step in self.play.steps() {
-            let before = *play.position();
-            let moved = play.step(step).map_err(|error| MoveError::new_err(error.to_string()))?;
-            let own = Event::split_move(&moved.events).0;
-            let text = match step {
-                Step::Move(m) => explain::summary(&self.game, &before, m, own),
-                Step::Lot(_) | Step::Arrange(_) => self.game.describe(&moved.events).join("; "),
+    fn frames(&self) -> Vec<(String, String)> {
+        let (game, turns) = (self.play.game(), self.play.turns());
+        let first = turns.first().map_or(self.play.position(), |turn| &turn.before);
+        let mut frames = vec![(String::new(), svg(game, first, None))];
+        for turn in turns {
+            let (own, _) = turn.split();
+            let text = match turn.step {
+                Step::Move(m) => explain::summary(game, &turn.before, m, own),
+                Step::Lot(_) | Step::Arrange(_) => game.describe(turn.own_events()).join("; "),
             };
-            let drawn = match step {
-                Step::Move(played) => {
-                    svg(&self.game, &before.after(own), Some(DrawnMove { before: &before, played, events: own }))
-                }
-                Step::Lot(_) | Step::Arrange(_) => svg(&self.game, play.position(), None),
-            };
-            frames.push((text, drawn));
+            frames.push((text, svg(game, &turn.before.after(own), turn.drawn())));
         }
-        Ok(frames)
+        frames
     }
 
     fn _repr_svg_(&self) -> String {
-        let last = self.last.as_ref().and_then(|last| match last.step {
-            Step::Move(played) => {
-                let events = Event::split_move(&last.events).0;
-                Some(DrawnMove { before: &last.before, played, events })
-            }
-            Step::Lot(_) | Step::Arrange(_) => None,
-        });
+        let (game, position) = (self.play.game(), self.play.position());
         // After the last move of a round the board is that of the next round.
-        let last = last.filter(|last| last.before.after(last.events).seeds == self.play.position().seeds);
-        svg(&self.game, self.play.position(), last)
+        let last = self.last().and_then(PlayedTurn::drawn);
+        svg(game, position, last.filter(|last| last.before.after(last.events).seeds == position.seeds))
+    }
+}
+
+impl PyPlay {
+    fn last_events(&self) -> Vec<Event> {
+        self.last().map_or(vec![], |turn| turn.own_events().iter().chain(self.play.beginning()).copied().collect())
     }
 }

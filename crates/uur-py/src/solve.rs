@@ -87,7 +87,7 @@ impl Place<'_> {
             None => game.game.program.start(),
             Some(Place::Position(position)) => position.of(game)?,
             Some(Place::Play(play)) => {
-                let now = PyPosition { game: play.game_arc().clone(), position: *play.now().position() };
+                let now = PyPosition { game: play.now().game().clone(), position: *play.now().position() };
                 let position = now.of(game)?;
                 return Ok((position, play.now().as_match().history().clone()));
             }

@@ -2,10 +2,13 @@
 //!
 //! A recorded example is only as correct as the rules were, so the author should review its expectations.
 
+use std::sync::Arc;
+
 use uur::check::Settings;
 use uur::engine::{Event, Position};
 use uur::game::Game;
-use uur::match_play::{Match, NextStep, Step};
+use uur::game_play::GamePlay;
+use uur::match_play::Step;
 use uur::notation::{pit_name, write_position, write_steps};
 use uur::rules::Side;
 
@@ -18,22 +21,13 @@ pub fn example(
     from: Option<&Position>,
     steps: &[Step],
 ) -> Option<String> {
-    let mut played = match from {
-        Some(position) => Match::from(&game.rules, &game.program, *position),
-        None => Match::new(&game.rules, &game.program),
-    };
-    let mut last: Option<(Side, Vec<Event>)> = None;
+    let mut play = GamePlay::new(Arc::new(game.clone()), from.copied());
     for &step in steps {
-        if played.due == NextStep::Round {
-            played.next_round(&game.rules, &game.program, &mut ());
-        }
-        let mover = played.position.to_move;
-        let events = played.step_recorded(&game.rules, &game.program, step).ok()?;
-        last = matches!(step, Step::Move(_)).then_some((mover, events));
+        play.step(step).ok()?;
     }
     let mut text = format!("test \"{}\" {{\n", self::title(title));
     for (name, value) in settings {
-        text += &format!("  with {name} {value}\n");
+        text += &format!("  set {name} to {value}\n");
     }
     if let Some(position) = from {
         text += &format!("  position \"{}\"\n", write_position(game, position));
@@ -41,7 +35,7 @@ pub fn example(
     if !steps.is_empty() {
         text += &format!("  play {}\n", write_steps(&game.program, steps));
     }
-    for line in expectations(game, &played, last.as_ref()) {
+    for line in expectations(&play) {
         text += &format!("  expect {line}\n");
     }
     Some(text + "}\n")
@@ -53,10 +47,11 @@ pub fn title(words: &str) -> String {
 }
 
 /// Returns the expectations after the last step, one a line.
-fn expectations(game: &Game, played: &Match, last: Option<&(Side, Vec<Event>)>) -> Vec<String> {
-    let mut lines = vec![];
-    if let Some((mover, events)) = last {
-        lines.extend(gains(game, *mover, events));
+fn expectations(play: &GamePlay) -> Vec<String> {
+    let (game, mut lines) = (play.game(), vec![]);
+    if let Some(turn) = play.turns().last().filter(|turn| matches!(turn.step, Step::Move(_))) {
+        let events = turn.own_events();
+        lines.extend(gains(game, turn.player, events));
         let decided = events.iter().rev().find_map(|event| match event {
             Event::Stop { clause, .. } => *clause,
             Event::Bonus { clause } => Some(*clause),
@@ -71,7 +66,7 @@ fn expectations(game: &Game, played: &Match, last: Option<&(Side, Vec<Event>)>) 
             lines.push("endless".into());
         }
     }
-    let position = &played.position;
+    let position = play.position();
     if let Some(outcome) = position.outcome {
         let who = outcome.winner.map_or("draw".to_string(), |side| format!("{} wins", side.as_str()));
         let score = game.program.score(position);

@@ -69,7 +69,7 @@ type ExpectResult = Result<(), Box<ExampleFailure>>;
 
 impl<'a> ExampleRunner<'a> {
     fn new(game: &'a Game, settings: Settings) -> Self {
-        let played = Match::new(&game.rules, &game.program);
+        let played = Match::new(&game.program);
         let mut opened = vec![];
         game.program.begin_turn(&mut game.program.fresh(), &mut opened);
         ExampleRunner { game, settings, played, last: None, opened, events: vec![] }
@@ -85,7 +85,7 @@ impl<'a> ExampleRunner<'a> {
                 ExampleLineNode::With(..) => {}
                 ExampleLineNode::Position(text) => {
                     let position = self.position(text)?;
-                    self.played = Match::from(&self.game.rules, &self.game.program, position);
+                    self.played = Match::from(&self.game.program, position);
                     self.last = None;
                     self.opened.clear();
                 }
@@ -157,11 +157,11 @@ impl<'a> ExampleRunner<'a> {
     fn play(&mut self, turn: &NameNode, coverage: &mut Coverage) -> ExpectResult {
         self.opened.clear();
         if self.played.due == NextStep::Round {
-            self.played.next_round(&self.game.rules, &self.game.program, &mut self.opened);
+            self.played.next_round(&self.game.program, &mut self.opened);
         }
         let step = self.turn(turn)?;
         let before = self.played.position;
-        let taken = self.played.step_recorded(&self.game.rules, &self.game.program, step);
+        let taken = self.played.step_recorded(&self.game.program, step);
         let mut events = taken.map_err(|error| ExampleFailure {
             span: turn.span,
             expected: "a step that can be taken".into(),
@@ -170,7 +170,7 @@ impl<'a> ExampleRunner<'a> {
         })?;
         // The last lot before a round opens it, so that the filled pits can be expected.
         if matches!(step, Step::Lot(_)) {
-            self.played.next_round(&self.game.rules, &self.game.program, &mut events);
+            self.played.next_round(&self.game.program, &mut events);
         }
         for &event in self.opened.iter().chain(&events) {
             coverage.event(event);

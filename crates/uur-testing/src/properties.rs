@@ -129,7 +129,7 @@ pub fn search_clauses(game: &Game, bounds: PlayBounds, wanted: &[ClauseId], cove
             break;
         }
         let mut chance = Rng::for_game(bounds.seed, number);
-        let mut played = Match::new(&game.rules, &game.program);
+        let mut played = Match::new(&game.program);
         for _ in 0..bounds.steps {
             if played.round > bounds.rounds || stuck(game, &played) {
                 break;
@@ -182,7 +182,7 @@ fn play_one(
     found: &mut PropertyReport,
     observer: &mut impl Observer,
 ) {
-    let mut played = Match::new(&game.rules, &game.program);
+    let mut played = Match::new(&game.program);
     let total = played.position.total();
     let mut steps: Vec<Step> = vec![];
     let mut round_began = (played.round, 0);
@@ -260,7 +260,7 @@ impl PlayExtent {
         let most = bounds.events.saturating_sub(self.events);
         let mut watched = CountingObserver { endless: false, events: 0, observer };
         let mut budget = Budget::events(most);
-        let went = played.step_within(&game.rules, &game.program, step, &mut watched, &mut budget);
+        let went = played.step_within(&game.program, step, &mut watched, &mut budget);
         self.events += watched.events;
         self.cut_short = budget.overrun().is_some() || self.events >= bounds.events || game.program.cut_short();
         // Where endless moves are illegal, an abandoned move is rejected too.

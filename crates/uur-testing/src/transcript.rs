@@ -3,12 +3,15 @@
 //! The format suits line diffs: one event a line, each with the name of its rule line, a position after every
 //! move, and the hash of the rules at the top. It has no line numbers, so a new comment changes nothing.
 
+use std::sync::Arc;
+
 use uur::check::{Library, Settings};
 use uur::diagnostic::Diagnostics;
 use uur::engine::{Event, Observer};
 use uur::explain::{describe_event, ending, group_drops, step_error};
 use uur::game::Game;
-use uur::match_play::{Match, NextStep, Step};
+use uur::game_play::GamePlay;
+use uur::match_play::{NextStep, Step};
 use uur::notation::{Excerpt, ParseError, Record, RecordEntry, write_position, write_steps};
 use uur::rules::Direction;
 use uur::source::Source;
@@ -91,14 +94,13 @@ pub fn transcript(
     let settings: Settings = record.settings.clone();
     let game = Game::load(rules.clone(), library, &settings).map_err(|faults| RecordError::Faulty(Box::new(faults)))?;
     let game = game.heeding(stops);
-    let mut played = match record.begins(&game).map_err(unreadable)? {
-        Some(position) => Match::from(&game.rules, &game.program, position),
-        None => {
-            // The first turn has begun before the first move is watched.
-            game.program.begin_turn(&mut game.program.fresh(), coverage);
-            Match::new(&game.rules, &game.program)
-        }
-    };
+    let from = record.begins(&game).map_err(unreadable)?;
+    if from.is_none() {
+        // The first turn has begun before the first move is watched.
+        game.program.begin_turn(&mut game.program.fresh(), coverage);
+    }
+    let mut play = GamePlay::new(Arc::new(game), from);
+    let game = play.game().clone();
     let meant = record.is_of(&game);
     let mut text = format!("rules {}\ngame {}\n", game.meaning(), game.name);
     for (name, value) in &settings {
@@ -108,17 +110,16 @@ pub fn transcript(
         Direction::Counterclockwise => "counterclockwise",
         Direction::Clockwise => "clockwise",
     };
-    text += &format!("sown {way}\nstart {}\n", write_position(&game, &played.position));
+    text += &format!("sown {way}\nstart {}\n", write_position(&game, play.position()));
     let mut number = 0;
     for entry in &record.moves {
         number += usize::from(matches!(entry, RecordEntry::Step(..)));
-        if played.due == NextStep::Round {
-            let mut events: Vec<Event> = vec![];
-            played.next_round(&game.rules, &game.program, &mut events);
-            events.iter().for_each(|&event| coverage.event(event));
-            text += &format!("\nround {}\n", played.round);
-            tell(&game, &events, &mut text);
-            text += &format!("  = {}\n", write_position(&game, &played.position));
+        if play.due() == NextStep::Round {
+            play.next_round();
+            play.beginning().iter().for_each(|&event| coverage.event(event));
+            text += &format!("\nround {}\n", play.round());
+            tell(&game, play.beginning(), &mut text);
+            text += &format!("  = {}\n", write_position(&game, play.position()));
         }
         let illegal = |reason: String| {
             let reason =
@@ -126,22 +127,23 @@ pub fn transcript(
             let Excerpt { text, at } = entry.excerpt().clone();
             RecordError::Illegal { line: line(at), number, text, reason }
         };
-        let before = played.position;
-        let Some(step) = entry.read(&game, &played).map_err(|error| illegal(error.to_string()))? else { continue };
-        let events = played
-            .step_recorded(&game.rules, &game.program, step)
-            .map_err(|error| illegal(step_error(&game, &played, step, error)))?;
+        let read = entry.read(&game, play.as_match()).map_err(|error| illegal(error.to_string()))?;
+        let Some(step) = read else { continue };
+        if let Err(error) = play.step(step) {
+            return Err(illegal(step_error(&game, play.as_match(), step, error)));
+        }
+        let turn = play.turns().last().expect("a step was taken");
         let what = write_steps(&game.program, &[step]);
         text += &match step {
-            Step::Move(_) => format!("\n{number} {} {what}\n", before.to_move.title()),
+            Step::Move(_) => format!("\n{number} {} {what}\n", turn.player.title()),
             Step::Lot(_) => format!("\n{number} lot {what}\n"),
             Step::Arrange(_) => format!("\n{number} {what}\n"),
         };
-        events.iter().for_each(|&event| coverage.event(event));
-        tell(&game, &events, &mut text);
-        text += &format!("  = {}\n", write_position(&game, &played.position));
+        turn.own_events().iter().for_each(|&event| coverage.event(event));
+        tell(&game, turn.own_events(), &mut text);
+        text += &format!("  = {}\n", write_position(&game, play.position()));
     }
-    text += &match (ending(&game, &played.position), played.due) {
+    text += &match (ending(&game, play.position()), play.due()) {
         (_, NextStep::Nothing(over)) if game.rules.rounds.is_some() => {
             format!(
                 "\nmatch over: {}\n",

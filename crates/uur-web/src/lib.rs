@@ -100,9 +100,9 @@ impl Workbench {
             Question::Game { game, view, log_from } => to_json(GameAnswer::of(opened.line(&game)?, view, log_from)),
             Question::Events { game, step, first, most, view } => {
                 let line = opened.line(&game)?.now();
-                let turn = step.checked_sub(1).and_then(|number| line.turns.get(number));
+                let turn = step.checked_sub(1).and_then(|number| line.turns().get(number));
                 let turn = turn.ok_or_else(|| Failure::new("step", format!("step {step} was not played")))?;
-                to_json(told::events(&line.game, step, turn, (first, most), view))
+                to_json(told::events(line.game(), step, turn, (first, most), view))
             }
             Question::WhyNot { game, text, pit } => to_json(why::why_not(opened.line(&game)?.now(), text, pit)?),
             Question::Best { game, level, all, seed, slice } => {
@@ -133,7 +133,7 @@ impl Workbench {
             }
             Question::Perft { game, depth } => {
                 let line = opened.line(&game)?.now();
-                let sequences = perft(&line.game.program, &line.played.position, depth);
+                let sequences = perft(&line.game().program, line.position(), depth);
                 Ok(json!({ "sequences": sequences }))
             }
             Question::Test { rules } => to_json(tested::test(&*opened.game(&rules)?)),

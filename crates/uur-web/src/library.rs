@@ -6,11 +6,11 @@ use uur::check::Settings;
 use uur::diagnostic::count;
 use uur::explain::{self, DocumentLayout};
 use uur::game::Game;
+use uur::game_play::{GamePlay, PlayedTurn};
 use uur::match_play::{NextStep, Step};
 use uur::notation::reader::{self, Bare};
 use uur::notation::write_steps;
 use uur::picture::{PictureStyle, board};
-use uur::played_line::{PlayedLine, PlayedTurn};
 use uur::rules::{Fact, Side};
 use uur::source::MAX_TEXT;
 use uur::text_layout::PAGE_WIDTH;
@@ -121,17 +121,17 @@ pub fn page(word: &str) -> Result<String, Failure> {
 }
 
 /// A picture of the end of a line of play, with its own style sheet.
-pub fn picture(line: &PlayedLine, view: BoardView, theme: ThemeName) -> String {
+pub fn picture(line: &GamePlay, view: BoardView, theme: ThemeName) -> String {
     let style = PictureStyle { bare: false, theme: theme.into(), ..view.style() };
-    board(&line.game, &line.shown(), line.turns.last().and_then(PlayedTurn::drawn), style)
+    board(line.game(), line.position(), line.turns().last().and_then(PlayedTurn::drawn), style)
 }
 
 /// A step that chance decides.
 ///
 /// # Errors
 /// If no lot is due and no seeds may be laid out.
-pub fn draw(line: &PlayedLine, seed: u64) -> Result<String, Failure> {
-    let (game, played) = (&line.game, &line.played);
+pub fn draw(line: &GamePlay, seed: u64) -> Result<String, Failure> {
+    let (game, played) = (line.game(), line.as_match());
     let mut chance = Rng::for_game(seed, 0);
     let may_begin_with_lot = played.may_begin_with_lot && matches!(played.due, NextStep::Move(_));
     let step = match played.due {
@@ -183,15 +183,15 @@ pub fn read(text: &str) -> Result<ReadAnswer, Failure> {
 ///
 /// # Errors
 /// If the game has too many moves.
-pub fn replay_page(line: &PlayedLine) -> Result<String, Failure> {
-    if line.turns.len() > MOST_REPLAYED {
+pub fn replay_page(line: &GamePlay) -> Result<String, Failure> {
+    if line.turns().len() > MOST_REPLAYED {
         let message =
-            format!("the game has {}; a page replays at most {MOST_REPLAYED}", count(line.turns.len(), "move"));
+            format!("the game has {}; a page replays at most {MOST_REPLAYED}", count(line.turns().len(), "move"));
         return Err(Failure::new("limit", message));
     }
     let mut line = line.clone();
     let mut origin = "";
-    if line.turns.is_empty() {
+    if line.turns().is_empty() {
         play_sample(&mut line);
         origin = SAMPLE_ORIGIN;
     }

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use uur::diagnostic::{Diagnostics, count};
-use uur::engine::{Event, Position};
 use uur::game::Game;
+use uur::game_play::{GamePlay, RejectReason, RejectedStep};
 use uur::match_play::NextStep;
 use uur::notation::{Record, RecordEntry, read_position, write_position};
-use uur::played_line::{PlayedLine, RejectReason, RejectedStep};
 
 use crate::failure::Failure;
 use crate::problem::problems;
@@ -39,11 +38,9 @@ pub struct OpenedLine {
     from: Option<String>,
     /// The steps that were played.
     steps: Vec<String>,
-    line: PlayedLine,
-    /// The line after the beginning of the round that is due, and its events, if it is wanted.
-    next_round: Option<(PlayedLine, Vec<Event>)>,
-    /// The position from which it began.
-    pub begun: Option<Position>,
+    line: GamePlay,
+    /// The line after the beginning of the round that is due, if it is wanted.
+    next_round: Option<GamePlay>,
     events: usize,
     /// The first step that cannot be played.
     pub stopped: Option<RejectedStep>,
@@ -93,7 +90,7 @@ impl Opened {
             return Err(Failure::new("limit", format!("a game has at most {MOST_STEPS} steps here")));
         }
         let continues = |known: &OpenedLine| {
-            Arc::ptr_eq(&known.line.game, &game) && known.from == asked.from && asked.steps.starts_with(&known.steps)
+            Arc::ptr_eq(known.line.game(), &game) && known.from == asked.from && asked.steps.starts_with(&known.steps)
         };
         let mut opened = match self.lines.iter().position(continues) {
             Some(at) => self.lines.remove(at),
@@ -114,41 +111,35 @@ impl OpenedLine {
         Ok(OpenedLine {
             from,
             steps: vec![],
-            line: PlayedLine::new(game, begun),
+            line: GamePlay::new(game, begun),
             next_round: None,
-            begun,
             events: 0,
             stopped: None,
         })
     }
 
     /// The line.
-    pub fn now(&self) -> &PlayedLine {
-        self.next_round.as_ref().map_or(&self.line, |(line, _)| line)
-    }
-
-    /// The events with which the round has begun, if that is wanted.
-    pub fn beginning(&self) -> &[Event] {
-        self.next_round.as_ref().map_or(&[], |(_, events)| events)
+    pub fn now(&self) -> &GamePlay {
+        self.next_round.as_ref().unwrap_or(&self.line)
     }
 
     /// Begins the round that is due, if that is wanted.
     fn begin(&mut self, wanted: bool) {
-        self.next_round = (wanted && self.line.played.due == NextStep::Round).then(|| {
-            let (mut line, mut events) = (self.line.clone(), vec![]);
-            line.begin_round(&mut events);
-            (line, events)
+        self.next_round = (wanted && self.line.due() == NextStep::Round).then(|| {
+            let mut line = self.line.clone();
+            line.begin_rounds();
+            line
         });
     }
 
     /// The game so far as a record, under the name by which it was opened.
     pub fn record(&self, name: &str) -> Record {
-        let game = &*self.line.game;
+        let game = self.line.game();
         Record {
             game: name.to_string(),
             settings: game.settings(),
             rules: Some(game.meaning()),
-            from: self.begun.as_ref().map(|position| write_position(game, position).into()),
+            from: self.line.from().map(|position| write_position(game, &position).into()),
             moves: self.steps.iter().map(|step| step.clone().into()).collect(),
             ..Record::default()
         }
@@ -165,12 +156,12 @@ impl OpenedLine {
                 self.stopped = Some(RejectedStep { number, text: text.clone(), at: 0, why, help: None });
                 return;
             }
-            if let Err(stopped) = self.line.play(&[RecordEntry::from(text.clone())]) {
+            if let Err(stopped) = self.line.play_record(&[RecordEntry::from(text.clone())]) {
                 self.stopped = Some(stopped);
                 return;
             }
             self.steps.push(text.clone());
-            self.events += self.line.turns.last().map_or(0, |turn| turn.events.len());
+            self.events += self.line.turns().last().map_or(0, |turn| turn.events.len());
         }
     }
 }

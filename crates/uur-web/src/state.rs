@@ -4,9 +4,9 @@ use serde::Serialize;
 use uur::engine::{Budget, Choice, Event, Move, Pit, Position};
 use uur::explain;
 use uur::game::Game;
+use uur::game_play::{GamePlay, PlayedTurn, RejectReason, RejectedStep};
 use uur::match_play::{LotFor, NextStep, Setup, Step};
 use uur::notation::{write_choice, write_move, write_steps};
-use uur::played_line::{PlayedLine, PlayedTurn, RejectReason, RejectedStep};
 use uur::rules::{Arranged, Side, Way};
 use uur::source::escaped;
 
@@ -215,11 +215,12 @@ pub struct LogEntry {
 impl GameAnswer {
     /// The state of a line of play, with its log from a step on, which counts from 0.
     pub fn of(opened: &OpenedLine, view: BoardView, log_from: usize) -> GameAnswer {
-        let (line, begun) = (opened.now(), opened.beginning());
-        let game = &*line.game;
-        let shown = line.shown();
+        let line = opened.now();
+        let begun = line.beginning();
+        let game = &**line.game();
+        let shown = *line.position();
         // After the beginning of a round, the last move was made on another board.
-        let last = line.turns.last().filter(|_| begun.is_empty()).and_then(PlayedTurn::drawn);
+        let last = line.turns().last().filter(|_| begun.is_empty()).and_then(PlayedTurn::drawn);
         let result = result(line, &shown);
         let due = due(line);
         let turn = match (&due, &result) {
@@ -229,11 +230,11 @@ impl GameAnswer {
             (DueData::Round { round }, None) => format!("Round {round} begins with its first move."),
             (DueData::Over, None) => String::new(),
         };
-        let told: Option<String> = line.turns.last().map(|turn| format!("{}. ", summary(game, turn)));
+        let told: Option<String> = line.turns().last().map(|turn| format!("{}. ", summary(game, turn)));
         GameAnswer {
-            steps: line.turns.len(),
+            steps: line.turns().len(),
             stopped: opened.stopped.as_ref().map(|stopped| stopped_step(game, stopped)),
-            round: line.played.round,
+            round: line.round(),
             position: PositionData::of(game, &shown),
             board: BoardPicture::of(game, &shown, last, view),
             moves: moves(line),
@@ -273,8 +274,8 @@ fn stopped_step(game: &Game, stopped: &RejectedStep) -> StoppedStep {
     }
 }
 
-fn due(line: &PlayedLine) -> DueData {
-    let game = &*line.game;
+fn due(line: &GamePlay) -> DueData {
+    let game = &**line.game();
     let lot = |decides: String, clause| {
         let drawn = game.rules.lot.as_ref();
         LotData {
@@ -286,26 +287,26 @@ fn due(line: &PlayedLine) -> DueData {
         }
     };
     let rounds = game.rules.rounds.as_ref().map(|rounds| rounds.clause);
-    match line.played.due {
+    match line.due() {
         NextStep::Move(side) => DueData::Move {
             side: side.as_str(),
-            lot: line.played.may_begin_with_lot.then(|| lot("decides who begins".into(), rounds)),
+            lot: line.as_match().may_begin_with_lot.then(|| lot("decides who begins".into(), rounds)),
         },
         NextStep::Lot(LotFor::Starter) => {
-            DueData::Lot { lot: lot(format!("decides who begins round {}", line.played.round + 1), rounds) }
+            DueData::Lot { lot: lot(format!("decides who begins round {}", line.round() + 1), rounds) }
         }
         NextStep::Lot(LotFor::Remainder(seeds, clause)) => {
             let left = uur::diagnostic::count(seeds.into(), "seed");
             DueData::Lot { lot: lot(format!("decides who gets the {left} left over on each side"), Some(clause)) }
         }
-        NextStep::Round => DueData::Round { round: line.played.round + 1 },
+        NextStep::Round => DueData::Round { round: line.round() + 1 },
         NextStep::Nothing(_) => DueData::Over,
     }
 }
 
-fn setup(line: &PlayedLine) -> Option<SetupData> {
-    let (game, position) = (&*line.game, &line.played.position);
-    let first = line.played.arrangements.first().filter(|_| matches!(line.played.due, NextStep::Move(_)))?;
+fn setup(line: &GamePlay) -> Option<SetupData> {
+    let (game, position) = (&**line.game(), line.position());
+    let first = line.as_match().arrangements.first().filter(|_| matches!(line.due(), NextStep::Move(_)))?;
     let layout = game.program.layout();
     let given = |side: Side| match (first.what, first.by) {
         (Arranged::Row, Some(by)) => side == by,
@@ -328,15 +329,15 @@ fn setup(line: &PlayedLine) -> Option<SetupData> {
     })
 }
 
-fn result(line: &PlayedLine, shown: &Position) -> Option<ResultData> {
-    let game = &*line.game;
+fn result(line: &GamePlay, shown: &Position) -> Option<ResultData> {
+    let game = &**line.game();
     let outcome = shown.outcome?;
     let rule = |clause| RulePlace::of(game, clause);
-    let then = line.turns.last().map_or(vec![], |turn| {
+    let then = line.turns().last().map_or(vec![], |turn| {
         let over = turn.events.iter().position(|event| matches!(event, Event::Over { .. }));
         words(game, &turn.events[over.map_or(turn.events.len(), |at| at + 1)..])
     });
-    let match_over = match line.played.due {
+    let match_over = match line.due() {
         NextStep::Nothing(over) if game.rules.rounds.is_some() => {
             Some(MatchResult { winner: over.winner.map(Side::as_str), rule: over.clause.map(rule) })
         }
@@ -352,10 +353,10 @@ fn result(line: &PlayedLine, shown: &Position) -> Option<ResultData> {
     })
 }
 
-fn log(line: &PlayedLine, from: usize) -> Vec<LogEntry> {
-    let game = &*line.game;
+fn log(line: &GamePlay, from: usize) -> Vec<LogEntry> {
+    let game = &**line.game();
     let begins = |turn: &PlayedTurn| turn.events.iter().filter(|event| matches!(event, Event::Begin { .. })).count();
-    let (known, new) = line.turns.split_at(from.min(line.turns.len()));
+    let (known, new) = line.turns().split_at(from.min(line.turns().len()));
     let mut round = 1 + known.iter().map(begins).sum::<usize>() as u32;
     let entry = |turn: &PlayedTurn| {
         round += begins(turn) as u32;
@@ -389,9 +390,9 @@ pub fn summary(game: &Game, turn: &PlayedTurn) -> String {
 }
 
 /// The legal moves, each with what it does.
-fn moves(line: &PlayedLine) -> Vec<MoveData> {
-    let (game, position) = (&*line.game, &line.played.position);
-    let NextStep::Move(_) = line.played.due else { return vec![] };
+fn moves(line: &GamePlay) -> Vec<MoveData> {
+    let (game, position) = (&**line.game(), line.position());
+    let NextStep::Move(_) = line.due() else { return vec![] };
     let legal = game.program.legal_moves(position);
     let mut left = PREVIEWED;
     let data = |m: &Move| {

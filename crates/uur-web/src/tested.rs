@@ -94,11 +94,10 @@ pub fn test(game: &Game) -> TestAnswer {
 /// # Errors
 /// If only the last move is wanted, and the last step is no move.
 pub fn make_test(opened: &OpenedLine, title: &str, last: bool) -> Result<String, Failure> {
-    let (game, turns) = (&opened.now().game, &opened.now().turns);
-    let steps: Vec<Step> = turns.iter().map(|turn| turn.step).collect();
-    let begun = opened.begun.as_ref();
-    let text = match (last, turns.last()) {
-        (false, _) => authoring::example(game, title, &game.settings(), begun, &steps),
+    let line = opened.now();
+    let game = line.game();
+    let text = match (last, line.turns().last()) {
+        (false, _) => authoring::example(game, title, &game.settings(), line.from().as_ref(), &line.steps()),
         (true, Some(turn)) if matches!(turn.step, Step::Move(_)) => {
             authoring::example(game, title, &game.settings(), Some(&turn.before), &[turn.step])
         }

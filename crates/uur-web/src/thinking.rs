@@ -6,10 +6,10 @@ use serde::Serialize;
 use uur::chance::Rng;
 use uur::engine::Position;
 use uur::game::Game;
+use uur::game_play::GamePlay;
 use uur::match_play::NextStep;
 use uur::match_play::Step;
 use uur::notation::{write_move, write_steps};
-use uur::played_line::PlayedLine;
 use uur::rules::Side;
 use uur_lab::search::{Level, MultiPv, ScoredPv, SearchInfo, SlicedSearch, outlook};
 
@@ -76,15 +76,15 @@ impl Thinking {
     ///
     /// # Errors
     /// If there is no such level, or no move is due.
-    pub fn new(line: &PlayedLine, level: &str, all: bool, seed: u64) -> Result<Thinking, Failure> {
+    pub fn new(line: &GamePlay, level: &str, all: bool, seed: u64) -> Result<Thinking, Failure> {
         let level: Level = level.parse().map_err(|message: String| Failure::new("question", message))?;
-        if !matches!(line.played.due, NextStep::Move(_)) {
+        if !matches!(line.due(), NextStep::Move(_)) {
             return Err(Failure::new("due", "no move is due"));
         }
-        let (game, position) = (line.game.clone(), line.played.position);
+        let (game, position) = (line.game().clone(), *line.position());
         let (depth, nodes, multi_pv) = level.plan(&game, &position);
         let multi_pv = if all { MultiPv::All } else { multi_pv };
-        let history = line.played.history().clone();
+        let history = line.as_match().history().clone();
         let search = SlicedSearch::new(game.clone(), position, history, (depth, nodes), multi_pv);
         Ok(Thinking { game, position, level, seed, progress: Progress::Running(Box::new(search)) })
     }

@@ -6,10 +6,10 @@ use serde::Serialize;
 use uur::engine::{Event, MOST_PITS, Pit, Position};
 use uur::explain::{self, LandingReport, ToldEvent};
 use uur::game::Game;
+use uur::game_play::PlayedTurn;
 use uur::match_play::Step;
 use uur::notation::write_steps;
 use uur::picture::{self, Geometry};
-use uur::played_line::PlayedTurn;
 use uur::rules::Side;
 use uur::source::escaped;
 

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use uur::engine::{Move, Pit};
 use uur::explain;
+use uur::game_play::GamePlay;
 use uur::match_play::NextStep;
 use uur::notation::{in_case_of, pit_name, read_move, write_move};
-use uur::played_line::PlayedLine;
 use uur::source::escaped;
 
 use crate::failure::Failure;
@@ -26,8 +26,8 @@ pub struct WhyNotAnswer {
 ///
 /// # Errors
 /// If neither a move nor a pit of the board is given.
-pub fn why_not(line: &PlayedLine, text: Option<String>, pit: Option<u8>) -> Result<WhyNotAnswer, Failure> {
-    let (game, position) = (&*line.game, &line.played.position);
+pub fn why_not(line: &GamePlay, text: Option<String>, pit: Option<u8>) -> Result<WhyNotAnswer, Failure> {
+    let (game, position) = (&**line.game(), line.position());
     let program = &game.program;
     let asked = match (text, pit) {
         (Some(text), None) => {
@@ -39,7 +39,7 @@ pub fn why_not(line: &PlayedLine, text: Option<String>, pit: Option<u8>) -> Resu
         _ => return Err(Failure::new("question", "`whynot` needs either a move or a pit")),
     };
     let only = |text: String| WhyNotAnswer { moves: vec![], text, rule: None };
-    match line.played.due {
+    match line.due() {
         NextStep::Lot(_) => return Ok(only("a lot comes first".into())),
         NextStep::Round => return Ok(only("the round is over".into())),
         NextStep::Nothing(_) => return Ok(only("the game is over".into())),

@@ -88,14 +88,18 @@ fn a_round_that_is_due_begins_when_it_is_wanted() {
         let step = match play.due() {
             NextStep::Lot(_) => Step::Lot(Side::BOTH[chance.below(2)]),
             NextStep::Nothing(_) => break,
-            NextStep::Move(_) | NextStep::Round => {
+            NextStep::Round => {
+                play.next_round();
+                continue;
+            }
+            NextStep::Move(_) => {
                 let moves = play.legal_moves();
                 Step::Move(moves[chance.below(moves.len())])
             }
         };
-        let moved = play.step(step).expect("it is legal");
+        let ended = play.step(step).expect("it is legal").outcome().is_some();
         steps.push(write_steps(&play.game().program, &[step]));
-        if moved.outcome.is_some() {
+        if ended {
             rounds += 1;
             let game = json!({ "rules": { "name": "lahemay-waladat" }, "steps": steps });
             let state = ask(&mut workbench, &json!({ "ask": "game", "game": game }));
@@ -130,7 +134,11 @@ fn compare(workbench: &mut Workbench, name: &str, moves: usize) {
         let step = match play.due() {
             NextStep::Lot(_) => Step::Lot(Side::South),
             NextStep::Nothing(_) => return,
-            NextStep::Move(_) | NextStep::Round => {
+            NextStep::Round => {
+                play.next_round();
+                continue;
+            }
+            NextStep::Move(_) => {
                 let moves = play.legal_moves();
                 let Some(&m) = moves.get(chance.below(moves.len().max(1))) else { return };
                 Step::Move(m)

@@ -1,4 +1,6 @@
-//! Playing a game move by move, with its rules, its history and undo in one value.
+//! A game in progress: its rules, its history and undo in one value.
+
+mod rejection;
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,9 +10,17 @@ use crate::explain;
 use crate::game::Game;
 use crate::match_play::{Match, MatchOutcome, NextStep, Step, StepError};
 use crate::notation::{
-    ParseError, PitName, pit_name, read_move, read_position, write_move, write_position, write_steps,
+    ParseError, PitName, RecordEntry, pit_name, read_move, read_position, write_move, write_position, write_steps,
 };
+use crate::picture::DrawnMove;
 use crate::render::{self, Style};
+use crate::rules::Side;
+
+pub use rejection::{RejectReason, RejectedStep};
+
+/// The most rounds that may end before their first move, one after the other, before a player is asked.
+#[doc(hidden)]
+pub const EMPTY_ROUNDS: usize = 10;
 
 /// A game being played: one round or, where the rules say so, a match of rounds.
 ///
@@ -19,9 +29,9 @@ use crate::render::{self, Style};
 /// ```
 /// let mut play = uur::Game::shipped("layli-goobalay").expect("it is shipped").play();
 /// let m = play.legal_moves()[0];
-/// let moved = play.play(m)?;
-/// assert!(!moved.events.is_empty());
-/// assert_eq!(moved.outcome, None);
+/// let turn = play.play(m)?;
+/// assert!(!turn.events.is_empty());
+/// assert_eq!(turn.outcome(), None);
 /// assert!(play.undo().is_some());
 /// assert_eq!(*play.position(), play.game().program.start());
 /// # Ok::<(), uur::StepError>(())
@@ -29,33 +39,76 @@ use crate::render::{self, Style};
 #[derive(Debug, Clone)]
 pub struct GamePlay {
     game: Arc<Game>,
-    first: Match,
+    from: Option<Position>,
     current: Match,
-    steps: Vec<Step>,
+    turns: Vec<PlayedTurn>,
+    begun: Vec<Event>,
 }
 
-/// The result of a move or another step.
+/// A step that was taken: a move, mostly.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Moved {
-    /// What happened, in order. The beginning of the next round is included, if one begins.
+pub struct PlayedTurn {
+    /// The step.
+    pub step: Step,
+    /// The player who moved, won the lot or laid out seeds.
+    pub player: Side,
+    /// The position before the step, in the round to which it belongs.
+    pub before: Position,
+    /// What happened, in order. If the step is the first of a round, the beginning of the round comes first.
     pub events: Vec<Event>,
+    /// The number of events with which the round began.
+    begun: usize,
+}
+
+impl PlayedTurn {
     /// How the round ended, if the step ended it.
-    pub outcome: Option<Outcome>,
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.events.iter().find_map(|event| match event {
+            Event::Over { outcome } => Some(*outcome),
+            _ => None,
+        })
+    }
+
+    /// The events of the step, without the beginning of a round.
+    pub fn own_events(&self) -> &[Event] {
+        &self.events[self.begun..]
+    }
+
+    /// The events of a move alone, and those that it does not decide by itself: repetition, and what follows a round.
+    pub fn split(&self) -> (&[Event], &[Event]) {
+        Event::split_move(self.own_events())
+    }
+
+    /// The step as the last move of a picture, if it is a move.
+    #[doc(hidden)]
+    pub fn drawn(&self) -> Option<DrawnMove<'_>> {
+        let Step::Move(played) = self.step else { return None };
+        Some(DrawnMove { before: &self.before, played, events: self.split().0 })
+    }
 }
 
 impl GamePlay {
-    fn new(game: Arc<Game>, mut first: Match) -> Self {
-        first.next_round(&game.rules, &game.program, &mut ());
-        GamePlay { game, current: first.clone(), first, steps: vec![] }
+    /// Begins to play a game from a position of its first round, or from its start.
+    pub fn new(game: Arc<Game>, from: Option<Position>) -> Self {
+        let current = match from {
+            Some(position) => Match::from(&game.program, position),
+            None => Match::new(&game.program),
+        };
+        GamePlay { game, from, current, turns: vec![], begun: vec![] }
     }
 
     /// The game.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &Arc<Game> {
         &self.game
     }
 
-    /// The position now.
+    /// The position from which it was begun, if not the start.
+    pub fn from(&self) -> Option<Position> {
+        self.from
+    }
+
+    /// The position now; after a round its last one, until the next round begins.
     pub fn position(&self) -> &Position {
         &self.current.position
     }
@@ -65,7 +118,7 @@ impl GamePlay {
         self.current.round
     }
 
-    /// What has to happen next: a move, a lot, or nothing because the game is over.
+    /// What has to happen next: a move, a lot, a new round, or nothing because the game is over.
     pub fn due(&self) -> NextStep {
         self.current.due
     }
@@ -79,12 +132,13 @@ impl GamePlay {
     }
 
     /// The match behind it, with what a lot may decide and what may be laid out before the first move.
+    #[doc(hidden)]
     pub fn as_match(&self) -> &Match {
         &self.current
     }
 
     /// The moves of the player to move, from the player's own A on. Empty when the game is over, and when a lot
-    /// has to be decided first.
+    /// or a new round is due.
     pub fn legal_moves(&self) -> Vec<Move> {
         match self.current.due {
             NextStep::Move(_) => self.game.program.legal_moves(self.position()).into_vec(),
@@ -120,51 +174,117 @@ impl GamePlay {
         pit_name(&self.game.program, pit)
     }
 
-    /// Plays a move. If it ends a round of a match, the next round begins, unless a lot has to be decided first.
+    /// Plays a move. If it ends a round of a match, [`GamePlay::next_round`] begins the next one, or the next move does.
     ///
     /// # Errors
     /// The reason why the move cannot be played. Nothing has changed then.
-    pub fn play(&mut self, m: Move) -> Result<Moved, StepError> {
+    pub fn play(&mut self, m: Move) -> Result<&PlayedTurn, StepError> {
         self.step(Step::Move(m))
     }
 
-    /// Takes a step that need not be a move: it may also decide a lot, or lay out seeds before the first move.
+    /// Takes a step that need not be a move: it may also decide a lot, or lay out seeds before the first move. A move
+    /// begins the round that is due.
     ///
     /// # Errors
-    /// The reason why the step cannot be taken. Nothing has changed then.
-    pub fn step(&mut self, step: Step) -> Result<Moved, StepError> {
-        let (rules, program) = (&self.game.rules, &self.game.program);
-        let mut events = self.current.step_recorded(rules, program, step)?;
-        self.steps.push(step);
-        let outcome = events.iter().find_map(|event| match event {
-            Event::Over { outcome } => Some(*outcome),
-            _ => None,
-        });
-        self.current.next_round(rules, program, &mut events);
-        Ok(Moved { events, outcome })
+    /// The reason why the step cannot be taken. Nothing has changed then, but a round that was due may have begun.
+    pub fn step(&mut self, step: Step) -> Result<&PlayedTurn, StepError> {
+        if !matches!(step, Step::Lot(_)) {
+            self.begin_rounds();
+        }
+        let before = self.current.position;
+        let happened = self.current.step_recorded(&self.game.program, step)?;
+        let player = match step {
+            Step::Move(_) => before.to_move,
+            Step::Lot(winner) => winner,
+            Step::Arrange(laid) => laid.by.unwrap_or(Side::South),
+        };
+        let mut events = std::mem::take(&mut self.begun);
+        let begun = events.len();
+        events.extend(happened);
+        self.turns.push(PlayedTurn { step, player, before, events, begun });
+        Ok(&self.turns[self.turns.len() - 1])
+    }
+
+    /// Begins the round that is due, if one is. It may be over before its first move.
+    pub fn next_round(&mut self) {
+        self.current.next_round(&self.game.program, &mut self.begun);
+    }
+
+    /// Begins rounds until one is not over before its first move; at most ten.
+    #[doc(hidden)]
+    pub fn begin_rounds(&mut self) {
+        for _ in 0..EMPTY_ROUNDS {
+            self.next_round();
+        }
+    }
+
+    /// What happened since the last step: the beginning of a round, if one has begun.
+    pub fn beginning(&self) -> &[Event] {
+        &self.begun
+    }
+
+    /// Plays the entries of a record.
+    ///
+    /// # Errors
+    /// The first entry that cannot be played. The entries before it have been played.
+    #[doc(hidden)]
+    pub fn play_record(&mut self, entries: &[RecordEntry]) -> Result<(), RejectedStep> {
+        for entry in entries {
+            let number = if matches!(entry, RecordEntry::Step(..)) { self.turns.len() + 1 } else { 0 };
+            self.play_entry(entry).map_err(|(why, help)| RejectedStep {
+                number,
+                text: entry.excerpt().text.clone(),
+                at: entry.excerpt().at,
+                why,
+                help,
+            })?;
+        }
+        Ok(())
+    }
+
+    fn play_entry(&mut self, entry: &RecordEntry) -> Result<(), (RejectReason, Option<String>)> {
+        // The letters of a move depend on the player who begins the round.
+        if matches!(entry, RecordEntry::Step(excerpt, _) if !excerpt.text.starts_with('@')) {
+            self.begin_rounds();
+        }
+        let read = entry.read(&self.game, &self.current);
+        let Some(step) = read.map_err(|problem| (RejectReason::ParseError(problem), None))? else { return Ok(()) };
+        match self.step(step) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(rejection::why(self, step, error)),
+        }
     }
 
     /// Takes the last step back and returns it; `None` at the start. The steps before it are played again, so
     /// that a game uses no memory for undo.
     pub fn undo(&mut self) -> Option<Step> {
-        let undone = self.steps.pop()?;
-        self.current = self.first.clone();
-        let (rules, program) = (&self.game.rules, &self.game.program);
-        for &step in &self.steps {
-            self.current.step(rules, program, step, &mut ()).expect("the step was taken before");
-            self.current.next_round(rules, program, &mut ());
-        }
+        let undone = self.turns.last()?.step;
+        self.take_back_to(self.turns.len() - 1);
         Some(undone)
     }
 
+    /// Takes back all steps but the first of them, which are played again.
+    pub fn take_back_to(&mut self, kept: usize) {
+        let steps = self.steps();
+        *self = GamePlay::new(self.game.clone(), self.from);
+        for &step in &steps[..kept] {
+            self.step(step).expect("the step was taken before");
+        }
+    }
+
+    /// The steps so far, each with its events.
+    pub fn turns(&self) -> &[PlayedTurn] {
+        &self.turns
+    }
+
     /// The steps so far.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    pub fn steps(&self) -> Vec<Step> {
+        self.turns.iter().map(|turn| turn.step).collect()
     }
 
     /// The steps so far as text.
     pub fn line(&self) -> String {
-        write_steps(&self.game.program, &self.steps)
+        write_steps(&self.game.program, &self.steps())
     }
 }
 
@@ -183,12 +303,12 @@ impl Game {
     /// assert_eq!(play.legal_moves().len(), 6);
     /// ```
     pub fn play(&self) -> GamePlay {
-        GamePlay::new(Arc::new(self.clone()), Match::new(&self.rules, &self.program))
+        GamePlay::new(Arc::new(self.clone()), None)
     }
 
     /// Begins to play the game from a position, which belongs to the first round.
     pub fn play_from(&self, position: Position) -> GamePlay {
-        GamePlay::new(Arc::new(self.clone()), Match::from(&self.rules, &self.program, position))
+        GamePlay::new(Arc::new(self.clone()), Some(position))
     }
 
     /// Parses a position, such as `south 4 4 4; north 4 4 4`.
@@ -219,8 +339,8 @@ impl Game {
     /// ```
     /// let game = uur::Game::shipped("layli-goobalay").expect("it is shipped");
     /// let mut play = game.play();
-    /// let moved = play.play(play.legal_moves()[0])?;
-    /// assert_eq!(game.describe(&moved.events)[0], "lap 1: lift 4 seeds from A");
+    /// let turn = play.play(play.legal_moves()[0])?;
+    /// assert_eq!(game.describe(&turn.events)[0], "lap 1: lift 4 seeds from A");
     /// # Ok::<(), uur::StepError>(())
     /// ```
     pub fn describe(&self, events: &[Event]) -> Vec<String> {
@@ -242,10 +362,13 @@ mod tests {
             let step = match play.due() {
                 NextStep::Move(_) => Step::Move(moves[chance.below(moves.len())]),
                 NextStep::Lot(_) => Step::Lot(crate::rules::Side::BOTH[chance.below(2)]),
-                NextStep::Round => panic!("a round begins by itself"),
+                NextStep::Round => {
+                    play.next_round();
+                    continue;
+                }
                 NextStep::Nothing(_) => break,
             };
-            if play.step(step) == Err(StepError::TooLong) {
+            if play.step(step).is_err_and(|error| error == StepError::TooLong) {
                 break;
             }
             positions.push(*play.position());

@@ -9,10 +9,10 @@
 //! let game = Game::shipped("oware").expect("it is shipped");
 //! let mut play = game.play();
 //! while let Some(&first) = play.legal_moves().first() {
-//!     let moved = play.play(first)?;
-//!     println!("{play}{}", game.describe(&moved.events).join("; "));
+//!     let turn = play.play(first)?;
+//!     println!("{}", game.describe(&turn.events).join("; "));
 //! }
-//! println!("{:?} after {}", play.result().map(|over| over.winner), play.line());
+//! println!("{play}{:?} after {}", play.result().map(|over| over.winner), play.line());
 //! # assert!(play.result().is_some());
 //! # Ok::<(), uur::StepError>(())
 //! ```
@@ -67,7 +67,8 @@ pub mod diagnostic;
 pub mod explain;
 #[doc(hidden)]
 pub mod game;
-mod game_play;
+#[doc(hidden)]
+pub mod game_play;
 #[doc(hidden)]
 pub mod markup;
 #[doc(hidden)]
@@ -76,8 +77,6 @@ pub mod match_play;
 pub mod notation;
 #[doc(hidden)]
 pub mod picture;
-#[doc(hidden)]
-pub mod played_line;
 #[doc(hidden)]
 pub mod provenance;
 #[doc(hidden)]
@@ -101,7 +100,7 @@ pub use engine::{
     PlayError, Position, Program, Reason, Turn,
 };
 pub use game::Game;
-pub use game_play::{GamePlay, Moved};
+pub use game_play::{GamePlay, PlayedTurn};
 pub use match_play::{LotFor, Match, MatchOutcome, NextStep, Setup, Step, StepError};
 pub use notation::{ParseError, PitName};
 pub use rules::{ClauseId, MarkId, Parameter, Rules, Side, Value, Way};

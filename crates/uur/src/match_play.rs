@@ -13,7 +13,7 @@ use crate::engine::{
 };
 use crate::rules::{
     Arranged, Arrangement, ClauseId, Condition, EndClause, Exchange, Filler, Leftover, PitView, Place, Refill,
-    RoundSetup, Rounds, Rules, Scene, Side, Starter, Unfilled, Verdict,
+    RoundSetup, Rounds, Scene, Side, Starter, Unfilled, Verdict,
 };
 
 /// One step of a game or match.
@@ -146,16 +146,16 @@ impl From<PlayError> for StepError {
 impl Match {
     /// Starts a game. Where a lot decides who begins, its result may be given before the first move;
     /// otherwise South begins.
-    pub fn new(rules: &Rules, program: &Program) -> Self {
-        let mut game = Self::from(rules, program, program.start());
+    pub fn new(program: &Program) -> Self {
+        let mut game = Self::from(program, program.start());
         game.bare = program.fresh();
-        game.arrangements.clone_from(&rules.arrangements);
-        game.may_begin_with_lot = rules.rounds.as_ref().is_some_and(|rounds| rounds.starter == Starter::Lot);
+        game.arrangements.clone_from(&program.rules().arrangements);
+        game.may_begin_with_lot = program.rules().rounds.as_ref().is_some_and(|rounds| rounds.starter == Starter::Lot);
         game
     }
 
     /// Starts a game from a position of its first round.
-    pub fn from(rules: &Rules, program: &Program, position: Position) -> Self {
+    pub fn from(program: &Program, position: Position) -> Self {
         let mut game = Match {
             position,
             round: 1,
@@ -169,7 +169,7 @@ impl Match {
             last_to_move: position.to_move,
             next_starter: None,
         };
-        game.after_move(rules, program, &mut ());
+        game.after_move(program, &mut ());
         game
     }
 
@@ -182,14 +182,8 @@ impl Match {
     ///
     /// # Errors
     /// Returns the reason why the step cannot be taken. The match is then unchanged.
-    pub fn step(
-        &mut self,
-        rules: &Rules,
-        program: &Program,
-        step: Step,
-        observer: &mut impl Observer,
-    ) -> Result<(), StepError> {
-        self.step_within(rules, program, step, observer, &mut { Budget::FULL })
+    pub fn step(&mut self, program: &Program, step: Step, observer: &mut impl Observer) -> Result<(), StepError> {
+        self.step_within(program, step, observer, &mut { Budget::FULL })
     }
 
     /// Takes one step with a limit on the length of a move. After a move that has overrun its budget the
@@ -199,16 +193,15 @@ impl Match {
     /// As [`Match::step`].
     pub fn step_within(
         &mut self,
-        rules: &Rules,
         program: &Program,
         step: Step,
         observer: &mut impl Observer,
         budget: &mut Budget,
     ) -> Result<(), StepError> {
         match step {
-            Step::Move(m) => self.play(rules, program, m, observer, budget),
-            Step::Lot(winner) => self.lot(rules, program, winner, observer),
-            Step::Arrange(laid) => self.arrange(rules, program, &laid, observer),
+            Step::Move(m) => self.play(program, m, observer, budget),
+            Step::Lot(winner) => self.lot(program, winner, observer),
+            Step::Arrange(laid) => self.arrange(program, &laid, observer),
         }
     }
 
@@ -217,11 +210,11 @@ impl Match {
     /// # Errors
     /// As [`Match::step`], and if the move has too many events, or if sowings after it are too long to find out which
     /// moves may be made. The match is then unchanged.
-    pub fn step_recorded(&mut self, rules: &Rules, program: &Program, step: Step) -> Result<Vec<Event>, StepError> {
+    pub fn step_recorded(&mut self, program: &Program, step: Step) -> Result<Vec<Event>, StepError> {
         let mut next = self.clone();
         let mut events: Vec<Event> = vec![];
         let (mut budget, abandoned) = (Budget::events(MOST_EVENTS), program.abandoned());
-        next.step_within(rules, program, step, &mut events, &mut budget)?;
+        next.step_within(program, step, &mut events, &mut budget)?;
         if budget.overrun().is_some() || program.abandoned() > abandoned {
             return Err(StepError::TooLong);
         }
@@ -230,17 +223,11 @@ impl Match {
     }
 
     /// Applies a setup and skips those that were allowed before it.
-    fn arrange(
-        &mut self,
-        rules: &Rules,
-        program: &Program,
-        laid: &Setup,
-        observer: &mut impl Observer,
-    ) -> Result<(), StepError> {
+    fn arrange(&mut self, program: &Program, laid: &Setup, observer: &mut impl Observer) -> Result<(), StepError> {
         if self.due == NextStep::Round {
             let mut next = self.clone();
-            next.next_round(rules, program, observer);
-            next.arrange(rules, program, laid, observer)?;
+            next.next_round(program, observer);
+            next.arrange(program, laid, observer)?;
             *self = next;
             return Ok(());
         }
@@ -255,7 +242,7 @@ impl Match {
             return Err(StepError::ConditionFails(arrangement.clause));
         }
         let is_refill = |rounds: &&Rounds| rounds.arranged.as_ref().is_some_and(|by| by.clause == arrangement.clause);
-        if let (Some(rounds), Some(by)) = (rules.rounds.as_ref().filter(is_refill), laid.by) {
+        if let (Some(rounds), Some(by)) = (program.rules().rounds.as_ref().filter(is_refill), laid.by) {
             let sides = if arrangement.both { vec![by, by.other()] } else { vec![by] };
             close_empty(rounds, program, &mut bare, &sides);
         }
@@ -264,7 +251,7 @@ impl Match {
         program.begin_turn(&mut position, observer);
         let left = self.arrangements.split_off(place + 1);
         let (round, may_begin_with_lot) = (self.round, self.may_begin_with_lot);
-        *self = Match { round, may_begin_with_lot, bare, arrangements: left, ..Match::from(rules, program, position) };
+        *self = Match { round, may_begin_with_lot, bare, arrangements: left, ..Match::from(program, position) };
         Ok(())
     }
 
@@ -306,7 +293,6 @@ impl Match {
 
     fn play(
         &mut self,
-        rules: &Rules,
         program: &Program,
         m: Move,
         observer: &mut impl Observer,
@@ -319,13 +305,13 @@ impl Match {
                 program.play_within(&mut self.position, &mut self.history, m, observer, budget);
                 self.may_begin_with_lot = false;
                 self.arrangements.clear();
-                self.after_move(rules, program, observer);
+                self.after_move(program, observer);
                 Ok(())
             }
             NextStep::Round => {
                 let mut next = self.clone();
-                next.next_round(rules, program, observer);
-                next.play(rules, program, m, observer, budget)?;
+                next.next_round(program, observer);
+                next.play(program, m, observer, budget)?;
                 *self = next;
                 Ok(())
             }
@@ -334,24 +320,18 @@ impl Match {
         }
     }
 
-    fn lot(
-        &mut self,
-        rules: &Rules,
-        program: &Program,
-        winner: Side,
-        observer: &mut impl Observer,
-    ) -> Result<(), StepError> {
-        let cast = rules.lot.as_ref().map(|lot| Event::Lot { winner, clause: lot.clause });
+    fn lot(&mut self, program: &Program, winner: Side, observer: &mut impl Observer) -> Result<(), StepError> {
+        let cast = program.rules().lot.as_ref().map(|lot| Event::Lot { winner, clause: lot.clause });
         let mut ceded = None;
         match self.due {
             NextStep::Lot(LotFor::Starter) => {
                 self.next_starter = Some(winner);
-                self.due = self.round_due(rules, program);
+                self.due = self.round_due(program);
             }
             NextStep::Lot(LotFor::Remainder(seeds, clause)) => {
                 self.held[winner] += seeds;
                 self.held[winner.other()] -= seeds;
-                self.due = self.starter_due(rules, program);
+                self.due = self.starter_due(program);
                 ceded = Some(Event::Cede { from: winner.other(), seeds, clause });
             }
             NextStep::Move(_) if self.may_begin_with_lot => {
@@ -360,7 +340,7 @@ impl Match {
                 let mut position = bare;
                 program.begin_turn(&mut position, &mut ());
                 let arrangements = std::mem::take(&mut self.arrangements);
-                *self = Match { bare, arrangements, ..Match::from(rules, program, position) };
+                *self = Match { bare, arrangements, ..Match::from(program, position) };
             }
             _ => return Err(StepError::NoLotDue),
         }
@@ -370,12 +350,12 @@ impl Match {
     }
 
     /// Determines the next step after a move.
-    fn after_move(&mut self, rules: &Rules, program: &Program, observer: &mut impl Observer) {
+    fn after_move(&mut self, program: &Program, observer: &mut impl Observer) {
         let Some(outcome) = self.position.outcome else {
             self.due = NextStep::Move(self.position.to_move);
             return;
         };
-        let Some(rounds) = &rules.rounds else {
+        let Some(rounds) = &program.rules().rounds else {
             self.due = NextStep::Nothing(MatchOutcome { winner: outcome.winner, clause: None });
             return;
         };
@@ -386,9 +366,9 @@ impl Match {
             position.captured[side] + taken.map(|pit| u16::from(position.seeds[pit.index()])).sum::<u16>()
         });
         self.count_points(rounds, observer);
-        self.due = match self.match_over(rules, rounds) {
+        self.due = match self.match_over(rounds, program) {
             Some(over) => NextStep::Nothing(over),
-            None => self.remainders(rules, rounds, program, observer),
+            None => self.remainders(rounds, program, observer),
         };
         self.announce_end(observer);
     }
@@ -412,7 +392,7 @@ impl Match {
         }
     }
 
-    fn match_over(&self, rules: &Rules, rounds: &Rounds) -> Option<MatchOutcome> {
+    fn match_over(&self, rounds: &Rounds, program: &Program) -> Option<MatchOutcome> {
         let met = |own: Side, clause: &EndClause| clause.condition.holds(&self.holdings(own));
         let ended = Side::BOTH.into_iter().find_map(|own| {
             let clause = rounds.over.iter().find(|clause| met(own, clause))?;
@@ -421,9 +401,9 @@ impl Match {
                 Verdict::Player => Some(own),
                 Verdict::Opponent => Some(own.other()),
                 Verdict::Draw | Verdict::Pass => None,
-                Verdict::Goal => {
-                    Side::BOTH.into_iter().find(|&side| rules.goal.is_some() && held[side] > held[side.other()])
-                }
+                Verdict::Goal => Side::BOTH
+                    .into_iter()
+                    .find(|&side| program.rules().goal.is_some() && held[side] > held[side.other()]),
             };
             Some(MatchOutcome { winner, clause: Some(clause.id) })
         });
@@ -439,14 +419,8 @@ impl Match {
     }
 
     /// Cedes the remaining seeds, or returns the lot that decides about them.
-    fn remainders(
-        &mut self,
-        rules: &Rules,
-        rounds: &Rounds,
-        program: &Program,
-        observer: &mut impl Observer,
-    ) -> NextStep {
-        let Some(filled) = rounds.refill.seeds() else { return self.starter_due(rules, program) };
+    fn remainders(&mut self, rounds: &Rounds, program: &Program, observer: &mut impl Observer) -> NextStep {
+        let Some(filled) = rounds.refill.seeds() else { return self.starter_due(program) };
         let left = Side::BOTH.map(|side| self.held[side] % filled);
         for remainder in &rounds.remainders {
             let Some(one) = Side::BOTH
@@ -466,27 +440,27 @@ impl Match {
             self.held[from.other()] += seeds;
             break;
         }
-        self.starter_due(rules, program)
+        self.starter_due(program)
     }
 
     /// Determines who begins the next round, or returns the lot that decides it.
-    fn starter_due(&mut self, rules: &Rules, program: &Program) -> NextStep {
+    fn starter_due(&mut self, program: &Program) -> NextStep {
         let winner = self.position.outcome.and_then(|outcome| outcome.winner);
-        self.next_starter = match rules.rounds.as_ref().map(|rounds| rounds.starter) {
+        self.next_starter = match program.rules().rounds.as_ref().map(|rounds| rounds.starter) {
             Some(Starter::Lot) => return NextStep::Lot(LotFor::Starter),
             Some(Starter::Winner) => Some(winner.unwrap_or(self.starter)),
             Some(Starter::LastToMove) => Some(self.last_to_move),
             Some(Starter::Loser) => Some(winner.map_or(self.starter, Side::other)),
             Some(Starter::Alternates) | None => Some(self.starter.other()),
         };
-        self.round_due(rules, program)
+        self.round_due(program)
     }
 
     /// Returns the next round; if it would be over before its first move, and so repeat for ever, the end of
     /// the match.
-    fn round_due(&self, rules: &Rules, program: &Program) -> NextStep {
-        let Some(rounds) = &rules.rounds else { return NextStep::Round };
-        let (mut position, _) = self.refilled(rules, rounds, program, &mut ());
+    fn round_due(&self, program: &Program) -> NextStep {
+        let Some(rounds) = &program.rules().rounds else { return NextStep::Round };
+        let (mut position, _) = self.refilled(rounds, program, &mut ());
         program.begin_turn(&mut position, &mut ());
         if position.outcome.is_none() {
             return NextStep::Round;
@@ -496,19 +470,18 @@ impl Match {
     }
 
     /// Fills the pits and begins the next round, if one is due.
-    pub fn next_round(&mut self, rules: &Rules, program: &Program, observer: &mut impl Observer) {
-        let (NextStep::Round, Some(rounds)) = (self.due, &rules.rounds) else { return };
-        let (bare, arrangements) = self.refilled(rules, rounds, program, observer);
+    pub fn next_round(&mut self, program: &Program, observer: &mut impl Observer) {
+        let (NextStep::Round, Some(rounds)) = (self.due, &program.rules().rounds) else { return };
+        let (bare, arrangements) = self.refilled(rounds, program, observer);
         let mut position = bare;
         program.begin_turn(&mut position, observer);
         let round = self.round + 1;
-        *self = Match { round, bare, arrangements, ..Match::from(rules, program, position) };
+        *self = Match { round, bare, arrangements, ..Match::from(program, position) };
     }
 
     /// Returns the board of the next round before its first turn begins, and what may be arranged on it.
     fn refilled(
         &self,
-        rules: &Rules,
         rounds: &Rounds,
         program: &Program,
         observer: &mut impl Observer,
@@ -521,7 +494,7 @@ impl Match {
                 for side in Side::BOTH {
                     observer.event(Event::Fill { side, pits: program.layout().span(), clause: rounds.clause });
                 }
-                arrangements.clone_from(&rules.arrangements);
+                arrangements.clone_from(&program.rules().arrangements);
                 let mut position = program.fresh();
                 self.set_gain(&mut position, rounds, observer);
                 position
@@ -546,7 +519,7 @@ impl Match {
         };
         program.set_starter(&mut position, begins);
         position.points = self.position.points;
-        for (number, _) in rules.counters.iter().enumerate().filter(|(_, counter)| counter.kept) {
+        for (number, _) in program.rules().counters.iter().enumerate().filter(|(_, counter)| counter.kept) {
             position.memory.counters[number] = self.position.memory.counters[number];
         }
         (position, arrangements)

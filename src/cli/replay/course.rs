@@ -9,9 +9,9 @@ use crate::cli::output::{CommandError, Exit, eprint, error, error_at, warning};
 use crate::files::{self, MAX_TEXT, RecordedGame};
 use uur::engine::Position;
 use uur::game::Game;
+use uur::game_play::{GamePlay, RejectReason, RejectedStep};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, Record};
-use uur::played_line::{PlayedLine, RejectReason, RejectedStep};
 
 /// A game and its moves.
 #[derive(Debug, clap::Args)]
@@ -52,23 +52,23 @@ impl Course {
     ///
     /// # Errors
     /// If two starting positions are given, or the one of the record does not fit the board.
-    pub fn begin(&self) -> Result<PlayedLine, CommandError> {
+    pub fn begin(&self) -> Result<GamePlay, CommandError> {
         let begins =
             self.recorded.record.begins(&self.game).map_err(|problem| record_error(&problem, &self.recorded))?;
         if begins.is_some() && self.from.is_some() {
             let help = "leave out `--from`, or the position among the moves";
             return Err(CommandError::usage("two starting positions are given", help));
         }
-        Ok(PlayedLine::new(self.game.clone(), begins.or(self.from)))
+        Ok(GamePlay::new(self.game.clone(), begins.or(self.from)))
     }
 
     /// Plays all moves, and warns if they were made under other rules.
     ///
     /// # Errors
     /// As [`Course::begin`], and the first move that cannot be played.
-    pub fn play(&self) -> Result<PlayedLine, CommandError> {
+    pub fn play(&self) -> Result<GamePlay, CommandError> {
         let mut line = self.begin()?;
-        line.play(&self.recorded.record.moves).map_err(|stopped| self.step_error(&stopped))?;
+        line.play_record(&self.recorded.record.moves).map_err(|stopped| self.step_error(&stopped))?;
         self.warn();
         Ok(line)
     }

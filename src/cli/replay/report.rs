@@ -8,9 +8,8 @@ use serde_json::{Value, json};
 
 use uur::engine::{Event, Mark, Pit};
 use uur::game::Game;
-use uur::match_play::NextStep;
+use uur::game_play::{GamePlay, PlayedTurn, RejectReason, RejectedStep};
 use uur::notation::{PitName, pit_name, write_position, write_steps};
-use uur::played_line::{PlayedLine, PlayedTurn, RejectReason, RejectedStep};
 use uur::provenance::JsonAnswer;
 use uur::rules::{Side, Way};
 use uur_testing::cases::SourceLine;
@@ -104,17 +103,17 @@ struct MoveError {
 }
 
 /// Returns the state at the end of a line of play and, with `trace`, all events.
-pub fn report<'a>(line: &'a PlayedLine, rule_file: Option<&'a str>, trace: bool) -> ReplayReport<'a> {
-    let PlayedLine { game, played, .. } = line;
-    let (program, position) = (&game.program, &played.position);
+pub fn report<'a>(line: &'a GamePlay, rule_file: Option<&'a str>, trace: bool) -> ReplayReport<'a> {
+    let (game, position) = (line.game(), line.position());
+    let program = &game.program;
     let outcome = position.outcome;
-    let score = line.ended.as_ref().map(|ended| program.score(ended));
+    let score = outcome.map(|_| program.score(position));
     let pits = |side| program.layout().pits_of(side).map(|pit: Pit| position.seeds[pit.index()]).collect();
     let names = |side| program.layout().pits_of(side).map(|pit: Pit| pit_name(program, pit)).collect();
     ReplayReport {
         game: &game.name,
         rule_file,
-        moves: line.turns.iter().map(|turn| word(game, turn)).collect(),
+        moves: line.turns().iter().map(|turn| word(game, turn)).collect(),
         pits: BySide { south: pits(Side::South), north: pits(Side::North) },
         names: BySide { south: names(Side::South), north: names(Side::North) },
         marks: program
@@ -144,17 +143,14 @@ pub fn report<'a>(line: &'a PlayedLine, rule_file: Option<&'a str>, trace: bool)
             .map(|pit| pit_name(program, pit))
             .collect(),
         match_: game.rules.rounds.as_ref().map(|_| {
-            let over = match played.due {
-                NextStep::Nothing(over) => Some(over),
-                NextStep::Move(_) | NextStep::Lot(_) | NextStep::Round => None,
-            };
+            let over = line.result();
             MatchReport {
-                round: played.round,
+                round: line.round(),
                 status: status(over.is_some()),
                 winner: over.map(|over| winner(over.winner)),
             }
         }),
-        trace: trace.then(|| line.turns.iter().map(|turn| turn_report(game, turn)).collect()),
+        trace: trace.then(|| line.turns().iter().map(|turn| turn_report(game, turn)).collect()),
     }
 }
 

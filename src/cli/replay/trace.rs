@@ -5,24 +5,24 @@ use uur::diagnostic::count;
 use uur::engine::Event;
 use uur::explain;
 use uur::game::Game;
+use uur::game_play::{GamePlay, PlayedTurn};
 use uur::match_play::Step;
 use uur::notation::{pit_name, write_steps};
-use uur::played_line::{PlayedLine, PlayedTurn};
 use uur::rules::ClauseId;
 use uur::text_layout::with_reference;
 
 /// Returns the trace of all moves of a line of play, which has to be wrapped.
-pub fn trace(line: &PlayedLine) -> String {
-    line.turns
+pub fn trace(line: &GamePlay) -> String {
+    line.turns()
         .iter()
         .enumerate()
         .map(|(number, turn)| {
-            let step = write_steps(&line.game.program, &[turn.step]);
+            let step = write_steps(&line.game().program, &[turn.step]);
             let head = match turn.step {
                 Step::Move(_) => format!("{} {step}", turn.player.title()),
                 Step::Lot(_) | Step::Arrange(_) => step,
             };
-            format!("{}. {head}\n{}\n", number + 1, events(&line.game, turn))
+            format!("{}. {head}\n{}\n", number + 1, events(line.game(), turn))
         })
         .collect()
 }

@@ -40,7 +40,7 @@ pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
 
 /// The side to move, unless a lot is due.
 pub fn to_move(session: &GameSession) -> Option<Side> {
-    match session.played.due {
+    match session.play.due() {
         NextStep::Move(side) => Some(side),
         _ => None,
     }
@@ -101,7 +101,7 @@ fn thinkable(repl: &Repl) -> Result<&GameSession, String> {
     if session.sign.is_some() {
         return Err(session.north_sign_prompt());
     }
-    match session.played.due {
+    match session.play.due() {
         NextStep::Move(_) => Ok(session),
         NextStep::Lot(_) => Err(format!("a lot comes first: {}", session.lot_instructions())),
         NextStep::Round | NextStep::Nothing(_) => {
@@ -116,7 +116,7 @@ pub fn hint(repl: &mut Repl, rest: &str) -> ReplResult {
         return Err(format!("`hint {rest}` is not known (write `hint` or `hint play`)"));
     }
     let session = thinkable(repl)?;
-    let (program, side) = (&session.game.program, session.position().to_move);
+    let (program, side) = (&session.game().program, session.position().to_move);
     let monitor = SearchMonitor::begin(None, repl.interactive, true, false);
     let stop = || monitor.stops();
     let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes: HINT, stop: &stop };
@@ -146,17 +146,17 @@ const MOST_REPLIES: usize = 100;
 
 /// Describes what a move brings at once and what the reply to it can bring, where seeds are counted.
 fn gain(session: &GameSession, m: Move) -> Option<String> {
-    let counts = session.game.rules.goal == Some(Goal::MostSeeds) && !session.game.program.is_single_player();
+    let counts = session.game().rules.goal == Some(Goal::MostSeeds) && !session.game().program.is_single_player();
     let (after, brings) = counts.then(|| after(session, m)).flatten()?;
     let [side, other] = [session.position().to_move, session.position().to_move.other()].map(Side::title);
     let own = match brings {
         0 => None,
         brings => Some(format!("it brings {side} {}", count(brings.into(), "seed"))),
     };
-    let then = match after.played.due {
+    let then = match after.play.due() {
         NextStep::Move(to_move) if to_move == session.position().to_move => Some(format!("{side} moves again")),
         NextStep::Move(_) => {
-            let replies = after.game.program.legal_moves(after.position());
+            let replies = after.game().program.legal_moves(after.position());
             let most = (replies.len() <= MOST_REPLIES).then(|| {
                 let most = replies.iter().map(|&reply| Some(self::after(&after, reply)?.1));
                 most.collect::<Option<Vec<u16>>>()?.into_iter().max()
@@ -178,7 +178,7 @@ fn after(session: &GameSession, m: Move) -> Option<(GameSession, u16)> {
     after.take(Step::Move(m)).ok()?;
     let side = session.position().to_move;
     let [before, now] = [session, &after].map(|session| session.position().captured[side]);
-    (after.played.round == session.played.round).then(|| (after, now.saturating_sub(before)))
+    (after.play.round() == session.play.round()).then(|| (after, now.saturating_sub(before)))
 }
 
 /// Parses a time limit. Without one, the node limit applies.
@@ -194,11 +194,11 @@ fn limits(rest: &str, nodes: u64) -> Result<(Option<std::time::Duration>, u64), 
 
 pub fn best(repl: &mut Repl, rest: &str) -> ReplResult {
     let session = thinkable(repl)?;
-    let (time, nodes) = limits(rest, Level::Master.plan(&session.game, session.position()).1)?;
+    let (time, nodes) = limits(rest, Level::Master.plan(session.game(), session.position()).1)?;
     let monitor = SearchMonitor::begin(time, repl.interactive, true, repl.redraws);
     let stop = || monitor.stops();
     let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes, stop: &stop };
-    let game = &session.game;
+    let game = session.game();
     let on_iteration = &mut |report: &SearchInfo| {
         monitor.show(&format!("{}: {}", depth_text(report), line_text(game, &report.lines[0])))
     };
@@ -213,7 +213,7 @@ pub fn analyze(repl: &mut Repl, rest: &str) -> ReplResult {
     let monitor = SearchMonitor::begin(time, repl.interactive, true, repl.redraws);
     let stop = || monitor.stops();
     let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes, stop: &stop };
-    let game = &session.game;
+    let game = session.game();
     let ranking = |report: &SearchInfo| -> String {
         let lines = report.lines.iter().enumerate();
         lines.map(|(number, found)| format!("{:>3}. {}\n", number + 1, line_text(game, found))).collect()

@@ -1,7 +1,6 @@
 //! Commands that start games, change their rules, or save them.
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use super::super::game_session::GameSession;
 use super::super::interpreter::{NextAction, Repl, ReplResult, Reply, games, some_games};
@@ -67,11 +66,11 @@ pub fn list(repl: &mut Repl, words: &str) -> ReplResult {
 /// The page of the current game, or of another.
 pub fn show(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
-        return Ok(Reply::text(catalogue::page(&repl.session.game, repl.style.width)));
+        return Ok(Reply::text(catalogue::page(repl.session.game(), repl.style.width)));
     }
     let session =
         GameSession::open(rest, &Settings::new(), None, repl.style.colour).map_err(|error| error.to_string())?;
-    Ok(Reply::text(catalogue::page(&session.game, repl.style.width)))
+    Ok(Reply::text(catalogue::page(session.game(), repl.style.width)))
 }
 
 /// Replaces the session and shows the new one.
@@ -101,7 +100,7 @@ pub fn new(repl: &mut Repl, rest: &str) -> ReplResult {
 pub fn set(repl: &mut Repl, rest: &str) -> ReplResult {
     let session = &repl.session;
     if rest.is_empty() {
-        let parameters = &session.game.rules.parameters;
+        let parameters = &session.game().rules.parameters;
         return Ok(Reply::text(match parameters.is_empty() {
             true => "this game has no parameters\n".to_string(),
             false => catalogue::parameters(parameters, repl.style.width),
@@ -165,7 +164,7 @@ pub fn save(repl: &mut Repl, rest: &str) -> ReplResult {
     let file = path.display();
     let record = repl.record(session, Some(files::parent_folder(&path)));
     files::write(&path, OutputKind::Record, &record.write()).map_err(|reason| unwritten(&file.to_string(), &reason))?;
-    Ok(Reply::text(format!("{} written to {file}\n", count(session.steps.len(), "step"))))
+    Ok(Reply::text(format!("{} written to {file}\n", count(session.play.turns().len(), "step"))))
 }
 
 pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
@@ -183,8 +182,8 @@ pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
     })?;
     let (session, rules) =
         GameSession::of_record(&recorded, &Settings::new(), repl.style.colour).map_err(|error| error.to_string())?;
-    let heading = session.game.rules.about.name.clone();
-    let steps = count(session.steps.len(), "step");
+    let heading = session.game().rules.about.name.clone();
+    let steps = count(session.play.turns().len(), "step");
     let introduced = repl.seat_recorded(&session);
     repl.change(session);
     Ok(Reply::text(format!("{heading}, {steps} played, {rules}{introduced}{}", repl.board())))
@@ -213,7 +212,7 @@ pub fn edit(repl: &mut Repl, rest: &str) -> ReplResult {
             after: NextAction::Edit(PathBuf::from(&session.opened_as)),
         });
     }
-    let name = &session.game.name;
+    let name = &session.game().name;
     if rest.is_empty() {
         return Err(format!(
             "`{name}` is shipped (`edit my-{name}.uur` copies it into this folder and opens the copy)"
@@ -224,7 +223,8 @@ pub fn edit(repl: &mut Repl, rest: &str) -> ReplResult {
     if path.exists() {
         return Err(format!("`{file}` already exists; `play {file}` and `edit` open it"));
     }
-    files::write(&path, OutputKind::New, &session.game.sources[0].text).map_err(|reason| unwritten(&file, &reason))?;
+    files::write(&path, OutputKind::New, &session.game().sources[0].text)
+        .map_err(|reason| unwritten(&file, &reason))?;
     let mut copy = session.clone();
     copy.opened_as = file.clone();
     repl.change(copy);
@@ -243,23 +243,23 @@ pub fn reload(repl: &mut Repl, rest: &str) -> ReplResult {
         return Err(format!("{}, so it cannot have changed ({})", no_file(session), way_to_copy(session)));
     }
     let game = match GameSession::open(&session.opened_as, &session.settings, None, repl.style.colour) {
-        Ok(fresh) => (*fresh.game).clone(),
+        Ok(fresh) => fresh.game().clone(),
         Err(error) => return Err(format!("the old rules stay: {error}")),
     };
-    let changed = match same_sources(&game, &session.game) {
+    let changed = match same_sources(&game, session.game()) {
         true => "nothing has changed\n".to_string(),
-        false => changes(&session.game, &game),
+        false => changes(session.game(), &game),
     };
     if rest == "new" {
-        let fresh = GameSession::begin(Rc::new(game), session.opened_as.clone(), session.settings.clone());
+        let fresh = GameSession::begin(game, session.opened_as.clone(), session.settings.clone());
         return Ok(replace_session(repl, fresh, &format!("the game starts again; {changed}")));
     }
-    if same_sources(&game, &session.game) {
+    if same_sources(&game, session.game()) {
         return Ok(Reply::text(changed));
     }
     match session.replayed(game) {
         Ok(replayed) => {
-            let steps = count(replayed.steps.len(), "step");
+            let steps = count(replayed.play.turns().len(), "step");
             Ok(replace_session(repl, replayed, &format!("read again, {steps} played under the new rules; {changed}")))
         }
         Err((legal, reason)) => {

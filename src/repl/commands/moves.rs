@@ -22,7 +22,7 @@ pub fn moves(repl: &mut Repl, words: &str) -> ReplResult {
         return Ok(repl.steps(words));
     }
     let session = &repl.session;
-    let legal = session.game.program.legal_moves(session.position());
+    let legal = session.game().program.legal_moves(session.position());
     if legal.is_empty() {
         return Err("there is no legal move now".into());
     }
@@ -78,7 +78,7 @@ pub fn lines(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     if rest.is_empty() {
         let lines = repl.undo.lines().enumerate().map(|(number, left)| {
-            let name = &left.session.game.rules.about.name;
+            let name = &left.session.game().rules.about.name;
             let at = if left.at > 0 { format!(" after {}", count(left.at, "step")) } else { String::new() };
             paragraph(&format!("{}. {name}{at}: {}", number + 1, left.steps()))
         });
@@ -88,7 +88,8 @@ pub fn lines(repl: &mut Repl, rest: &str) -> ReplResult {
     let left = number.and_then(|number| repl.undo.lines().nth(number));
     let session = left.map(|left| left.session.clone());
     let session = session.ok_or_else(|| format!("there is no line `{rest}` (`lines` lists them)"))?;
-    let heading = format!("{}, {} played\n", session.game.rules.about.name, count(session.steps.len(), "step"));
+    let heading =
+        format!("{}, {} played\n", session.game().rules.about.name, count(session.play.turns().len(), "step"));
     repl.change(session);
     let asks = repl.session.step_prompt();
     Ok(Reply::text(format!("{heading}{}{asks}", repl.board())))
@@ -101,16 +102,16 @@ pub fn step(repl: &mut Repl, word: &str) -> ReplResult {
         return Ok(Reply::text(report));
     }
     if !word.is_empty() {
-        let before = repl.session.steps.len();
+        let before = repl.session.play.turns().len();
         let report = repl.step(word)?;
-        return match repl.session.steps.get(before) {
+        return match repl.session.play.steps().get(before) {
             Some(Step::Move(_)) => Ok(animated_reply(repl, report)),
             Some(Step::Lot(_) | Step::Arrange(_)) | None => Ok(Reply::text(report + &repl.board())),
         };
     }
     let session = &repl.session;
-    let last = session.last.as_ref().ok_or_else(no_move_yet)?;
-    let report = explain::summary(&session.game, &last.before, last.m, &last.events);
+    let last = session.last().ok_or_else(no_move_yet)?;
+    let report = explain::summary(session.game(), last.before, last.m, last.events);
     Ok(animated_reply(repl, paragraph(&report)))
 }
 
@@ -136,12 +137,12 @@ fn set_animation(animation: &mut AnimationOptions, word: &str) -> Option<String>
 pub fn animated_reply(repl: &Repl, report: String) -> Reply {
     let text = if repl.asks_for_signs() { report } else { report + &repl.board() };
     let session = &repl.session;
-    let Some(last) = &session.last else { return Reply::text(text) };
-    let frames = animation::frames(&session.game, &last.before, last.m, &last.events);
+    let Some(last) = session.last() else { return Reply::text(text) };
+    let frames = animation::frames(session.game(), last.before, last.m, last.events);
     if repl.redraws {
-        return Reply { text, error: None, after: NextAction::Animate(session.game.clone(), frames) };
+        return Reply { text, error: None, after: NextAction::Animate(session.game().clone(), frames) };
     }
-    Reply::text(animation::lap_frames(&session.game, &frames, repl.view()) + &text)
+    Reply::text(animation::lap_frames(session.game(), &frames, repl.view()) + &text)
 }
 
 pub fn no_move_yet() -> String {
@@ -169,10 +170,10 @@ pub fn position(repl: &mut Repl, rest: &str) -> ReplResult {
         "show" if !text.trim().is_empty() => {
             Err(format!("`position show` takes no arguments, so `{text}` was not run"))
         }
-        "" | "show" => Ok(Reply::text(format!("{}\n", write_position(&session.game, session.position())))),
+        "" | "show" => Ok(Reply::text(format!("{}\n", write_position(session.game(), session.position())))),
         "set" => {
             let session = session.starting_from_text(&format!("position {text}"))?;
-            let ending = explain::ending(&session.game, session.position()).map_or(String::new(), |text| text + "\n");
+            let ending = explain::ending(session.game(), session.position()).map_or(String::new(), |text| text + "\n");
             repl.change(session);
             Ok(Reply::text(ending + &repl.board()))
         }

@@ -13,8 +13,8 @@ use uur::variants;
 
 pub fn trace(repl: &mut Repl, _rest: &str) -> ReplResult {
     let session = &repl.session;
-    let last = session.last.as_ref().ok_or_else(no_move_yet)?;
-    Ok(Reply::text(english::trace(&session.game, &last.before, last.m, &last.events) + &session.then()))
+    let last = session.last().ok_or_else(no_move_yet)?;
+    Ok(Reply::text(english::trace(session.game(), last.before, last.m, last.events) + &session.then()))
 }
 
 pub fn why(repl: &mut Repl, rest: &str) -> ReplResult {
@@ -23,8 +23,8 @@ pub fn why(repl: &mut Repl, rest: &str) -> ReplResult {
         return whynot(repl, pit.unwrap_or(rest).trim());
     }
     let session = &repl.session;
-    let last = session.last.as_ref().ok_or_else(no_move_yet)?;
-    Ok(Reply::text(english::why(&session.game, &last.before, last.m) + &session.then()))
+    let last = session.last().ok_or_else(no_move_yet)?;
+    Ok(Reply::text(english::why(session.game(), last.before, last.m) + &session.then()))
 }
 
 pub fn whynot(repl: &mut Repl, rest: &str) -> ReplResult {
@@ -33,13 +33,13 @@ pub fn whynot(repl: &mut Repl, rest: &str) -> ReplResult {
         return Err("whynot needs a pit (write for example `whynot A`)".into());
     }
     let position = session.position();
-    let own = in_case_of(&session.game.program, position.to_move, rest);
-    let m = read_move(&session.game.program, position.to_move, own.as_deref().unwrap_or(rest));
+    let own = in_case_of(&session.game().program, position.to_move, rest);
+    let m = read_move(&session.game().program, position.to_move, own.as_deref().unwrap_or(rest));
     let m = m.map_err(|error| error.to_string())?;
-    if let NextStep::Lot(_) = session.played.due {
+    if let NextStep::Lot(_) = session.play.due() {
         return Ok(Reply::text(format!("a lot comes first: {}\n", session.lot_instructions())));
     }
-    Ok(Reply::text(english::why_not(&session.game, position, m)))
+    Ok(Reply::text(english::why_not(session.game(), position, m)))
 }
 
 pub fn rules(repl: &mut Repl, rest: &str) -> ReplResult {
@@ -50,7 +50,7 @@ pub fn rules(repl: &mut Repl, rest: &str) -> ReplResult {
         other => return Err(format!("`rules` knows no `{other}` (write `rules`, `rules lines` or `rules kalah`)")),
     };
     let layout = english::DocumentLayout { width: page_width(repl.style.width), lines };
-    Ok(Reply::text(english::rule_text(&repl.session.game, None).text(layout)))
+    Ok(Reply::text(english::rule_text(repl.session.game(), None).text(layout)))
 }
 
 pub fn explain(repl: &mut Repl, rest: &str) -> ReplResult {

@@ -35,19 +35,19 @@ pub fn test(repl: &mut Repl, rest: &str) -> ReplResult {
             "test needs a title (write for example `test \"three seeds are captured\"`, or `test last \"…\"`)".into()
         );
     }
-    let (from, steps): (Option<Position>, Vec<Step>) = match (last, &session.last) {
-        (false, _) => (session.from, session.steps.clone()),
-        (true, Some(last)) => (Some(last.before), vec![Step::Move(last.m)]),
+    let (from, steps): (Option<Position>, Vec<Step>) = match (last, session.last()) {
+        (false, _) => (session.play.from(), session.play.steps()),
+        (true, Some(last)) => (Some(*last.before), vec![Step::Move(last.m)]),
         (true, None) => return Err(no_move_yet()),
     };
-    let block = authoring::example(&session.game, title, &session.settings, from.as_ref(), &steps)
+    let block = authoring::example(session.game(), title, &session.settings, from.as_ref(), &steps)
         .ok_or("the game so far cannot be replayed; undo to its start")?;
     let text = files::read(Path::new(path)).map_err(|reason| format!("`{path}` cannot be read: {reason}"))?;
     if has_test(path, &text, title) {
         return Err(format!("`{path}` has a test \"{title}\" already (choose another title)"));
     }
     let longer = format!("{text}{}\n{block}", if text.ends_with('\n') { "" } else { "\n" });
-    if let Some(problem) = new_error(&session.game.sources[0], &text, &longer) {
+    if let Some(problem) = new_error(&session.game().sources[0], &text, &longer) {
         return Err(format!("this test would make `{path}` invalid: {problem}"));
     }
     files::write(Path::new(path), OutputKind::Edited(&text), &longer).map_err(|reason| unwritten(path, &reason))?;

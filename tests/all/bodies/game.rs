@@ -106,7 +106,7 @@ fn series(game: &Game, stop: &AtomicBool) {
 
 /// A search from the start and from a position after some steps by chance.
 fn look_ahead(game: &Game) {
-    let mut table = Match::new(&game.rules, &game.program);
+    let mut table = Match::new(&game.program);
     let mut chance = uur::chance::Rng::for_game(2, 0);
     for _ in 0..4 {
         if let NextStep::Move(_) = table.due
@@ -123,7 +123,7 @@ fn look_ahead(game: &Game) {
             search::search(question, limits, MultiPv::All, &mut |_| {});
             let moves = game.program.legal_moves(&position);
             let step = Step::Move(moves[chance.below(moves.len())]);
-            if table.step(&game.rules, &game.program, step, &mut ()).is_err() {
+            if table.step(&game.program, step, &mut ()).is_err() {
                 return;
             }
         }

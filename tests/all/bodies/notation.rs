@@ -62,18 +62,18 @@ fn any_record(game: &Game, text: &str, record: &Record) {
         Err(problem) => return has_place(&problem, text),
     };
     let mut played = match from {
-        Some(position) => Match::from(&game.rules, &game.program, position),
-        None => Match::new(&game.rules, &game.program),
+        Some(position) => Match::from(&game.program, position),
+        None => Match::new(&game.program),
     };
     for entry in &record.moves {
         if played.due == NextStep::Round && matches!(entry, RecordEntry::Step(..)) {
-            played.next_round(&game.rules, &game.program, &mut ());
+            played.next_round(&game.program, &mut ());
         }
         let step: Option<Step> = match entry.read(game, &played) {
             Ok(step) => step,
             Err(problem) => return has_place(&problem, text),
         };
-        if step.is_some_and(|step| played.step(&game.rules, &game.program, step, &mut ()).is_err()) {
+        if step.is_some_and(|step| played.step(&game.program, step, &mut ()).is_err()) {
             return;
         }
     }

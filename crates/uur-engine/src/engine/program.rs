@@ -159,6 +159,11 @@ impl Program {
         Position { marks: self.fresh.marks, ..Position::empty() }
     }
 
+    /// Returns the rules that it plays by.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
     /// Returns what is known of the rules.
     #[doc(hidden)]
     pub fn facts(&self) -> Facts {

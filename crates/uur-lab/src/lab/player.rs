@@ -131,7 +131,7 @@ impl Player {
         eval_budget: EvalBudget,
     ) -> Option<Step> {
         if played.due == NextStep::Round {
-            played.next_round(&game.rules, &game.program, observer);
+            played.next_round(&game.program, observer);
         }
         if let Some(laid) = played.random_setup(&game.program, chance) {
             return Some(laid);

@@ -193,9 +193,9 @@ impl<'a> Playouts<'a> {
             Some(position) => position,
             None if game.rules.arrangements.is_empty() => program.start(),
             None => {
-                let mut table = Match::new(&game.rules, program);
+                let mut table = Match::new(program);
                 while let Some(laid) = table.random_setup(program, &mut chance) {
-                    table.step(&game.rules, program, laid, observer).expect("a random setup is legal");
+                    table.step(program, laid, observer).expect("a random setup is legal");
                     self.steps.push(laid);
                 }
                 table.position
@@ -227,8 +227,8 @@ impl<'a> Playouts<'a> {
     fn play_match(&mut self, mut chance: Rng, observer: &mut impl MoveObserver) -> GameResult {
         let Experiment { game, from, most_moves, .. } = self.experiment;
         let mut table = match from {
-            Some(position) => Match::from(&game.rules, &game.program, position),
-            None => Match::new(&game.rules, &game.program),
+            Some(position) => Match::from(&game.program, position),
+            None => Match::new(&game.program),
         };
         let (mut played, mut is_abandoned) = (GameResult::nothing(), false);
         while played.moves < most_moves && !self.is_stopped() {
@@ -236,14 +236,14 @@ impl<'a> Playouts<'a> {
             let step = match table.due {
                 NextStep::Nothing(_) => break,
                 NextStep::Round => {
-                    table.next_round(&game.rules, &game.program, observer);
+                    table.next_round(&game.program, observer);
                     continue;
                 }
                 NextStep::Lot(_) => lot(&mut chance),
                 NextStep::Move(_) if table.may_begin_with_lot => lot(&mut chance),
                 NextStep::Move(side) => {
                     if let Some(laid) = table.random_setup(&game.program, &mut chance) {
-                        table.step(&game.rules, &game.program, laid, observer).expect("a random setup is legal");
+                        table.step(&game.program, laid, observer).expect("a random setup is legal");
                         self.steps.push(laid);
                         continue;
                     }
@@ -255,7 +255,7 @@ impl<'a> Playouts<'a> {
                 }
             };
             let (before, mut budget) = (table.position, Budget::laps(MOST_LAPS));
-            let went = table.step_within(&game.rules, &game.program, step, observer, &mut budget);
+            let went = table.step_within(&game.program, step, observer, &mut budget);
             if budget.overrun() == Some(Overrun::Laps) {
                 (table.position, is_abandoned) = (before, true);
                 break;

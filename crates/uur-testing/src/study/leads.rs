@@ -214,9 +214,9 @@ fn start<'a>(game: &Game, steps: &'a [Step]) -> (&'a [Step], Position) {
     if laid == 0 {
         return (steps, game.program.start());
     }
-    let mut table = Match::new(&game.rules, &game.program);
+    let mut table = Match::new(&game.program);
     for step in &steps[..laid] {
-        table.step(&game.rules, &game.program, *step, &mut ()).expect("the step was made before");
+        table.step(&game.program, *step, &mut ()).expect("the step was made before");
     }
     (&steps[laid..], table.position)
 }
