@@ -1,13 +1,14 @@
 //! What rule texts had before, and how it is written today.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use pest::Parser;
 use pest::iterators::{Pair, Pairs};
 
 use super::mapped_text::MappedText;
 use super::parser::{Grammar, Rule, at_source, extent};
-use super::pattern::phrase;
+use super::pattern::{Pattern, phrase};
 use super::problem::LayoutProblem;
 use super::rewording::tokens;
 use super::words::word;
@@ -130,7 +131,7 @@ fn lines_of_item(item: &str) -> Option<LinesOfItem> {
     };
     let named = |line: &&str| match line.starts_with("without ") {
         true => line.replacen("without", "remove", 1),
-        false => match with_todays_forms(line, &tokens(line), FORMER) {
+        false => match with_todays_forms(line, &tokens(line), former_of(Rule::board_alone)) {
             Some((end, today)) => format!("{word} {today}{}", &line[end..]),
             None => format!("{word} {line}"),
         },
@@ -155,21 +156,19 @@ fn moved_behind(line: &Pair<Rule>, parts: &[Pair<Rule>], text: &str) -> Option<M
 }
 
 /// The forms that lines of a rule had before.
-pub(super) fn former_of(rule: Rule) -> &'static [(&'static str, &'static str)] {
-    if rule == Rule::example_alone { FORMER_OF_TESTS } else { FORMER }
+pub(super) fn former_of(rule: Rule) -> &'static [Pattern] {
+    static OF_TESTS: LazyLock<Vec<Pattern>> = LazyLock::new(|| Pattern::all(FORMER_OF_TESTS));
+    static OF_RULES: LazyLock<Vec<Pattern>> = LazyLock::new(|| Pattern::all(FORMER));
+    if rule == Rule::example_alone { &OF_TESTS } else { &OF_RULES }
 }
 
 /// All the forms of a line that rule texts had before, in today's at once: the end of the part of the line that changes,
 /// and that part then.
-pub(super) fn with_todays_forms(
-    line: &str,
-    tokens: &[Range<usize>],
-    former: &[(&str, &str)],
-) -> Option<(usize, String)> {
+pub(super) fn with_todays_forms(line: &str, tokens: &[Range<usize>], former: &[Pattern]) -> Option<(usize, String)> {
     let words: Vec<&str> = tokens.iter().map(|token| &line[token.clone()]).collect();
     let (mut renewed, mut kept, mut at) = (String::new(), 0, 0);
     while at < words.len() {
-        let forms = former.iter().filter_map(|(former, today)| phrase(&words[at..], former, today));
+        let forms = former.iter().filter_map(|former| phrase(&words[at..], former));
         // What is done to seeds is no number of the move.
         let is_number = |length: usize| words[at] != "move" || !matches!(words.get(at + length), Some(&"from"));
         let longest = forms.filter(|(length, _)| is_number(*length)).max_by_key(|(length, _)| *length);
@@ -204,7 +203,7 @@ pub(crate) fn forms_with(name: &str) -> Vec<(String, String)> {
 /// What is written today for a text that is wholly in forms of before.
 pub(crate) fn todays_form(text: &str) -> Option<String> {
     let words = tokens(text);
-    with_todays_forms(text, &words, FORMER)
+    with_todays_forms(text, &words, former_of(Rule::table_alone))
         .filter(|(end, _)| words.len() > 1 && *end == text.len())
         .map(|(_, today)| today)
 }

@@ -139,10 +139,37 @@ pub fn number_meant_by(word: &str) -> Option<usize> {
     if word == "single" {
         return Some(1);
     }
-    const NUMBERS: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
-        sixteen seventeen eighteen nineteen twenty twenty_one twenty_two twenty_three twenty_four";
-    NUMBERS.split(' ').position(|number| number == word)
+    NUMBERS.iter().position(|number| *number == word)
 }
+
+/// The numbers as words, from 0 on.
+const NUMBERS: [&str; 25] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+    "twenty_one",
+    "twenty_two",
+    "twenty_three",
+    "twenty_four",
+];
 
 /// Phrases of ordinary English, and how the language writes them. `N` is a number, `E` an expression, `A` an amount, `P` a
 /// pit, `Q` a place, `T` a condition, `C` and `D` are what stands up to the next word of the phrase or `->`, `W` a name of the file and `K` a kind of pit; `|` separates words of which one stands there.

@@ -3,6 +3,8 @@
 //! An amount such as `at least two seeds`, `>= 2`, `2+` or `2 or above` is read here in one way, whatever stands
 //! around it.
 
+use std::sync::LazyLock;
+
 use super::instead::{meant_by, number_meant_by};
 use super::printer::spaced;
 use super::words::word;
@@ -28,6 +30,27 @@ enum Bound {
     Above,
     Below,
     Exactly,
+}
+
+/// A phrase: for each of its places the words of which one stands there.
+type Phrase = Vec<Vec<&'static str>>;
+
+/// Reads a phrase once, as lines are compared with hundreds of them again and again.
+fn read(phrase: &'static str) -> Phrase {
+    phrase.split(' ').map(|words| words.split('|').collect()).collect()
+}
+
+/// What a phrase means, in the notation of [`PHRASES`](super::instead::PHRASES).
+pub(super) struct Pattern {
+    phrase: Phrase,
+    meant: &'static str,
+}
+
+impl Pattern {
+    /// Reads phrases and what they mean.
+    pub fn all(of: &[(&'static str, &'static str)]) -> Vec<Pattern> {
+        of.iter().map(|(phrase, meant)| Pattern { phrase: read(phrase), meant }).collect()
+    }
 }
 
 /// The words before a number that bound it, the longest first.
@@ -70,6 +93,26 @@ const BOUNDS_BEHIND: &[(&str, Bound)] = &[
     ("exactly", Bound::Exactly),
 ];
 
+type Bounds = LazyLock<Vec<(Phrase, Bound)>>;
+
+static BEFORE: Bounds = LazyLock::new(|| BOUNDS.iter().map(|(words, bound)| (read(words), *bound)).collect());
+static BEHIND: Bounds = LazyLock::new(|| BOUNDS_BEHIND.iter().map(|(words, bound)| (read(words), *bound)).collect());
+/// Words before a place with which another is compared.
+static EQUALS: LazyLock<[Phrase; 5]> = LazyLock::new(|| {
+    [
+        "as many|much seeds as|than",
+        "as many|much as|than",
+        "same number|amount of seeds as",
+        "same number|amount as",
+        "same as",
+    ]
+    .map(read)
+});
+static PARITIES: LazyLock<[(Phrase, &str); 4]> = LazyLock::new(|| {
+    [("even number of seeds", "even"), ("odd number of seeds", "odd"), ("even number", "even"), ("odd number", "odd")]
+        .map(|(words, parity)| (read(words), parity))
+});
+
 /// Whether a word is a noun for seeds.
 pub(super) fn is_unit(word: &str) -> bool {
     UNITS.contains(&word.to_lowercase().as_str())
@@ -98,22 +141,26 @@ fn folded(word: &str) -> impl Iterator<Item = char> {
 }
 
 /// Whether a token is one of some alternatives.
-fn is_one_of(token: &str, alternatives: &str) -> bool {
-    let same = |wanted: &str| {
-        folded(token).eq(folded(wanted))
-            || wanted == "seeds" && is_unit(token)
-            || wanted == "own" && matches!(token, "my" | "mine" | "your" | "yours")
-            || wanted == "opponent" && matches!(token, "enemy" | "opponent's" | "opponents" | "opponents'" | "enemy's")
-            || wanted == "pit" && matches!(token, "hole" | "house" | "cup" | "bowl")
-            || wanted == "pits" && matches!(token, "holes" | "houses" | "cups" | "bowls")
+fn is_one_of(token: &str, alternatives: &[&str]) -> bool {
+    let same = |wanted: &&str| {
+        token.eq_ignore_ascii_case(wanted)
+            || token.contains('’') && folded(token).eq(folded(wanted))
+            || match *wanted {
+                "seeds" => is_unit(token),
+                "own" => matches!(token, "my" | "mine" | "your" | "yours"),
+                "opponent" => matches!(token, "enemy" | "opponent's" | "opponents" | "opponents'" | "enemy's"),
+                "pit" => matches!(token, "hole" | "house" | "cup" | "bowl"),
+                "pits" => matches!(token, "holes" | "houses" | "cups" | "bowls"),
+                _ => false,
+            }
     };
-    alternatives.split('|').any(same)
+    alternatives.iter().any(same)
 }
 
 /// The number of tokens at the start that are these words, perhaps with articles between them.
-fn lead(tokens: &[&str], pattern: &str) -> Option<usize> {
+fn lead(tokens: &[&str], phrase: &Phrase) -> Option<usize> {
     let mut at = 0;
-    for (count, wanted) in pattern.split(' ').enumerate() {
+    for (count, wanted) in phrase.iter().enumerate() {
         if count > 0 && tokens.get(at).is_some_and(|token| is_article(token) && !is_one_of(token, wanted)) {
             at += 1;
         }
@@ -121,6 +168,12 @@ fn lead(tokens: &[&str], pattern: &str) -> Option<usize> {
         at += 1;
     }
     Some(at)
+}
+
+/// The same, perhaps with one of some articles at the beginning.
+fn lead_after(tokens: &[&str], articles: &[&str], phrase: &Phrase) -> Option<usize> {
+    let article = usize::from(tokens.first().is_some_and(|token| is_one_of(token, articles)));
+    lead(&tokens[article..], phrase).map(|length| article + length)
 }
 
 /// An expression at the start of some tokens: how many they are, and how the language writes it.
@@ -183,7 +236,7 @@ pub(super) fn place(tokens: &[&str]) -> Option<(usize, String)> {
         return Some((article + 2, rest[1].to_string()));
     }
     if PITS.contains(&first) {
-        let noun = usize::from(rest.get(1).is_some_and(|noun| is_one_of(noun, "pit|one")));
+        let noun = usize::from(rest.get(1).is_some_and(|noun| is_one_of(noun, &["pit", "one"])));
         return Some((article + 1 + noun, first.to_string()));
     }
     None
@@ -210,20 +263,14 @@ pub(super) fn amount(tokens: &[&str]) -> Option<(usize, String)> {
     if let [parity @ ("even" | "odd"), ..] = tokens {
         return Some((1, parity.to_string()));
     }
-    for pattern in [
-        "as many|much seeds as|than",
-        "as many|much as|than",
-        "same number|amount of seeds as",
-        "same number|amount as",
-        "same as",
-    ] {
-        if let Some(at) = lead(tokens, pattern).or_else(|| lead(tokens, &format!("the {pattern}")))
+    for phrase in EQUALS.iter() {
+        if let Some(at) = lead_after(tokens, &["the"], phrase)
             && let Some((length, place)) = place(&tokens[at..])
         {
             return Some((at + length, format!("as many as {place}")));
         }
     }
-    if let Some((at, bound)) = BOUNDS.iter().find_map(|(words, bound)| Some((lead(tokens, words)?, *bound))) {
+    if let Some((at, bound)) = BEFORE.iter().find_map(|(words, bound)| Some((lead(tokens, words)?, *bound))) {
         let article = usize::from(tokens.get(at).is_some_and(|token| is_article(token)));
         if let Some((length, place)) = place(&tokens[at..]) {
             let compared = match bound {
@@ -242,14 +289,9 @@ pub(super) fn amount(tokens: &[&str]) -> Option<(usize, String)> {
         let at = at + length;
         return Some((at + unit(at), bounded(bound, &number)?));
     }
-    if let Some((at, parity)) = [
-        ("even number of seeds", "even"),
-        ("odd number of seeds", "odd"),
-        ("even number", "even"),
-        ("odd number", "odd"),
-    ]
-    .iter()
-    .find_map(|(words, parity)| Some((lead(tokens, words).or_else(|| lead(tokens, &format!("a|an {words}")))?, parity)))
+    let parities = PARITIES.iter();
+    if let Some((at, parity)) =
+        { parities }.find_map(|(words, parity)| Some((lead_after(tokens, &["a", "an"], words)?, parity)))
     {
         return Some((at, parity.to_string()));
     }
@@ -299,7 +341,7 @@ pub(super) fn amount(tokens: &[&str]) -> Option<(usize, String)> {
         return Some((at + 1 + unit(at + 1), bounded(Bound::AtLeast, &text)?));
     }
     if let Some((length, bound)) =
-        BOUNDS_BEHIND.iter().find_map(|(words, bound)| Some((lead(&tokens[behind..], words)?, *bound)))
+        BEHIND.iter().find_map(|(words, bound)| Some((lead(&tokens[behind..], words)?, *bound)))
     {
         let at = behind + length;
         return Some((at + unit(at), bounded(bound, &text)?));
@@ -331,17 +373,17 @@ fn extent(tokens: &[&str], ends: impl Fn(&str) -> bool) -> usize {
 /// `|` separates words of which one stands there, `N` is a number, `E` an expression, `A` an amount, `P` a pit, `Q` a
 /// place, `W` a name, `K` a name or a kind of pit, `T` a condition, and `C` and `D` are what stands up to the next word of
 /// the phrase or `->`. Articles within are passed over.
-pub(super) fn phrase(tokens: &[&str], pattern: &str, meant: &str) -> Option<(usize, String)> {
+pub(super) fn phrase(tokens: &[&str], Pattern { phrase, meant }: &Pattern) -> Option<(usize, String)> {
     let (mut numbers, mut parts): (Vec<usize>, Vec<(&str, String)>) = (vec![], vec![]);
     let mut at = 0;
-    let all: Vec<&str> = pattern.split(' ').collect();
-    for (count, &wanted) in all.iter().enumerate() {
+    for (count, alternatives) in phrase.iter().enumerate() {
         let rest = tokens.get(at..).filter(|rest| !rest.is_empty())?;
         // `a seed` is a number.
         let counts = matches!(rest[0], "a" | "an") && rest.get(1).is_some_and(|noun| is_unit(noun));
-        let skips = count > 0 && is_article(rest[0]) && !is_one_of(rest[0], wanted) && !counts;
+        let skips = count > 0 && is_article(rest[0]) && !is_one_of(rest[0], alternatives) && !counts;
         let (skipped, rest) = if skips { (1, &rest[1..]) } else { (0, rest) };
         let token = *rest.first()?;
+        let wanted = alternatives[0];
         let length = match wanted {
             "N" => {
                 numbers.push(number(token)?);
@@ -376,7 +418,7 @@ pub(super) fn phrase(tokens: &[&str], pattern: &str, meant: &str) -> Option<(usi
                 length
             }
             "C" | "D" | "T" => {
-                let next = all.get(count + 1);
+                let next = phrase.get(count + 1);
                 let length = extent(rest, |token| {
                     token == "->"
                         || next.is_some_and(|next| is_one_of(token, next))
@@ -386,7 +428,7 @@ pub(super) fn phrase(tokens: &[&str], pattern: &str, meant: &str) -> Option<(usi
                 length
             }
             _ => {
-                is_one_of(token, wanted).then_some(())?;
+                is_one_of(token, alternatives).then_some(())?;
                 1
             }
         };
@@ -421,7 +463,7 @@ pub(super) fn phrase(tokens: &[&str], pattern: &str, meant: &str) -> Option<(usi
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Option<String> {
+    fn amount_of(text: &str) -> Option<String> {
         let tokens: Vec<&str> = text.split(' ').collect();
         amount(&tokens).filter(|(length, _)| *length == tokens.len()).map(|(_, text)| text)
     }
@@ -446,19 +488,17 @@ mod tests {
             (">= goal * seeds - 1", "goal * seeds - 1 or more"),
             ("an even number of seeds", "even"),
         ] {
-            assert_eq!(read(written).as_deref(), Some(meant), "{written}");
+            assert_eq!(amount_of(written).as_deref(), Some(meant), "{written}");
         }
     }
 
     #[test]
     fn a_phrase_keeps_its_variables() {
         let tokens = ["own", "debt", "-", "=", "2"];
-        let meant = phrase(&tokens, "Q - = E", "remove E from Q").map(|(_, text)| text);
+        let patterns = Pattern::all(&[("Q - = E", "remove E from Q"), ("A on Q", "Q holds A")]);
+        let meant = phrase(&tokens, &patterns[0]).map(|(_, text)| text);
         assert_eq!(meant.as_deref(), Some("remove 2 from own debt"));
         let tokens = ["8", "or", "fewer", "seeds", "on", "the", "board"];
-        assert_eq!(
-            phrase(&tokens, "A on Q", "Q holds A").map(|(_, text)| text).as_deref(),
-            Some("board holds 8 or fewer")
-        );
+        assert_eq!(phrase(&tokens, &patterns[1]).map(|(_, text)| text).as_deref(), Some("board holds 8 or fewer"));
     }
 }

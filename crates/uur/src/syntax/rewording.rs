@@ -9,11 +9,12 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use super::former::{FORMER, FORMER_OF_TESTS, former_of, with_todays_forms};
 use super::instead::{PHRASES, meant_by, number_meant_by};
 use super::parser::Rule;
-use super::pattern::{amount, is_article, is_name, is_unit, number, phrase, place};
+use super::pattern::{Pattern, amount, is_article, is_name, is_unit, number, phrase, place};
 use super::recovery::{Expected, expected_at, token_at, unmatched};
 use super::words::word;
 use crate::diagnostic::did_you_mean;
@@ -660,8 +661,10 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     let lower = token.to_lowercase();
     let mut found = vec![];
     let with_next = |count: usize| range.start..tokens[index + count].end;
-    for (pattern, meant) in FORMER.iter().chain(FORMER_OF_TESTS).chain(PHRASES) {
-        if let Some((length, with)) = phrase(&words, pattern, meant)
+    static PATTERNS: LazyLock<Vec<Pattern>> =
+        LazyLock::new(|| [FORMER, FORMER_OF_TESTS, PHRASES].into_iter().flat_map(Pattern::all).collect());
+    for pattern in PATTERNS.iter() {
+        if let Some((length, with)) = phrase(&words, pattern)
             && line[with_next(length - 1)] != with
         {
             // A longer phrase says more surely what is meant.
