@@ -134,7 +134,7 @@ pub fn settings_cause_errors(faults: &Diagnostics, settings: &Settings) -> bool 
         .iter()
         .filter(|problem| problem.is_error())
         .all(|problem| matches!(problem.code, Code::ParameterValue | Code::NoSuchParameter));
-    let sound_without = || Game::load(faults.sources[0].clone(), &library, &Settings::new()).is_ok();
+    let sound_without = || Game::load_if_sound(faults.sources[0].clone(), &library, &Settings::new()).is_some();
     of_settings && !settings.is_empty() && sound_without()
 }
 

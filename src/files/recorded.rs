@@ -50,7 +50,8 @@ impl RecordedGame {
         };
         let Some(hash) = &self.record.rules else { return named };
         let has_hash = |source: &Source| {
-            Game::load(source.clone(), &library, &self.record.settings).is_ok_and(|game| game.meaning() == *hash)
+            Game::load_if_sound(source.clone(), &library, &self.record.settings)
+                .is_some_and(|game| game.meaning() == *hash)
         };
         if named.as_ref().is_ok_and(|rules| has_hash(&rules.source)) {
             return named;

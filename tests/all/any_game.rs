@@ -13,6 +13,7 @@ use uur::variants;
 use uur_testing::mutate::mutations;
 
 use crate::bodies::{game, text};
+use crate::series;
 
 /// Reads a text, plays it if it is a game, and sees that it is done in time; returns whether it is a game.
 fn in_time(text: &str) -> bool {
@@ -60,7 +61,7 @@ fn mutant() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: series::cases(200, 4), failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn any_accepted_game_is_played(text in mutant()) {

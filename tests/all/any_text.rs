@@ -15,6 +15,7 @@ use uur::variants;
 
 use crate::bodies::text::any_text as all_of_it;
 use crate::rule_files;
+use crate::series;
 
 /// How many brackets have no partner.
 fn brackets(problems: &[Diagnostic]) -> usize {
@@ -212,7 +213,7 @@ fn unseen_in_a_line() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: series::cases(100, 4), failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
     fn any_characters(text in "\\PC{0,80}|(?s).{0,80}") {

@@ -19,6 +19,8 @@ use uur::source::{Source, SourceId};
 use uur::syntax;
 use uur_testing::properties::{PlayBounds, check_invariants};
 
+use crate::series;
+
 /// What stands for a rule in a sentence, by the rule that uses it, `*` for any: in each trial, its first, second and
 /// third use. For rules that are not here, it is their first alternative.
 const FILLINGS: &[(&str, &str, &[&[&str]])] = &[
@@ -632,7 +634,7 @@ fn with_section(game: &str, section: &str) -> String {
 }
 
 fn load(text: &str) -> Option<Game> {
-    Game::load(Source::new("form.uur", text), &library, &Settings::new()).ok()
+    Game::load_if_sound(Source::new("form.uur", text), &library, &Settings::new())
 }
 
 /// The tree of a file without the places of its parts, if all lines can be read.
@@ -758,7 +760,7 @@ fn every_form_means_something_of_its_own() {
             if TOKENS.contains(&part) || !done.insert(part) {
                 continue;
             }
-            for inner in &grammar.forms[part] {
+            for inner in grammar.forms[part].iter().step_by(series::step(1, 4)) {
                 let text = |trial| {
                     let inner = grammar.sentence(part, inner, trial, None);
                     grammar.sentence(rule, form, trial, Some((part, &inner)))
@@ -774,5 +776,6 @@ fn every_form_means_something_of_its_own() {
     assert!(outdated.is_empty() && unmet.is_empty(), "the list of unsound forms has {unmet:?} and {outdated:?}");
     let alike = meanings.alike();
     assert!(alike.is_empty(), "files that differ have the same rules:\n{}", alike.join("\n"));
-    assert!(forms > 940 && nested > 1_300, "only {forms} forms, and {nested} within others");
+    let least = if series::is_whole() { 1_300 } else { 300 };
+    assert!(forms > 940 && nested > least, "only {forms} forms, and {nested} within others");
 }

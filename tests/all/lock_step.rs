@@ -14,6 +14,7 @@ use uur::variants;
 use uur_testing::mutate::mutations;
 
 use crate::random_rules::{rules, small_rules};
+use crate::series;
 
 /// Plays games with every step carried out as the rules say it, and with tables, move by move, observed and
 /// unobserved. Folds the events of every move.
@@ -186,7 +187,7 @@ fn decided_one_by_one<W: Width>(tables: &Engine<W>, state: &State<W>) -> Vec<Mov
 #[test]
 fn every_shipped_game() {
     for name in variants::names() {
-        same(&Game::shipped(name).expect("it is shipped"), 12);
+        same(&Game::shipped(name).expect("it is shipped"), series::cases(12, 3).into());
     }
 }
 
@@ -199,7 +200,7 @@ fn shipped_games_on_small_boards() {
         for pits in ["1", "2", "3", "4"] {
             if let Ok(mut small) = game.with_settings(&Settings::from([("pits".into(), pits.into())])) {
                 small.name = format!("{name} pits={pits}");
-                same(&small, 60);
+                same(&small, series::cases(60, 4).into());
                 played += 1;
             }
         }
@@ -455,7 +456,7 @@ fn games_of_random_rules() {
         let small = small_rules(number, number % 2 == 0);
         for text in [small.replace("pits 2\n", "pits 6\n"), small, rules(number).replace("pits 2\n", "pits 5\n")] {
             let source = Source::new("chance.uur", text);
-            if let Ok(mut game) = Game::load(source, &variants::library, &Settings::new()) {
+            if let Some(mut game) = Game::load_if_sound(source, &variants::library, &Settings::new()) {
                 game.name = format!("random rules {number}");
                 same(&game, 3);
                 played += 1;
@@ -472,11 +473,12 @@ fn games_made_wrong() {
     for (number, name) in variants::names().enumerate() {
         let source = variants::source(name).expect("it is shipped");
         // A part of them, another one in each file, is enough.
-        for mutation in mutations(&source).iter().skip(number % 6).step_by(6) {
+        let step = series::step(6, 4);
+        for mutation in mutations(&source).iter().skip(number % step).step_by(step) {
             let mut text = source.text.clone();
             text.replace_range(mutation.span.range(), &mutation.replacement);
             let wrong = Source::new(format!("{name}.uur"), text);
-            let Ok(mut game) = Game::load(wrong, &variants::library, &Settings::new()) else { continue };
+            let Some(mut game) = Game::load_if_sound(wrong, &variants::library, &Settings::new()) else { continue };
             // On a large board a sowing that never ends may take too long to come round.
             if game.program.layout().span() <= 6 {
                 game.name = format!("{name}: {}", mutation.what);
@@ -485,5 +487,5 @@ fn games_made_wrong() {
             }
         }
     }
-    assert!(played > 200, "{played} are played");
+    assert!(played > 50, "{played} are played");
 }

@@ -60,6 +60,7 @@ mod repl;
 mod results;
 mod rules;
 mod search;
+mod series;
 #[cfg(feature = "serve")]
 mod serve;
 mod slips;

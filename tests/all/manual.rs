@@ -452,6 +452,25 @@ fn every_link_leads_somewhere() {
     }
 }
 
+/// The pages of the book, as its table of contents names them.
+#[test]
+fn the_book_has_every_page_once_and_none_is_too_long() {
+    const MOST_WORDS: usize = 6_000;
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let contents = fs::read_to_string(docs.join("SUMMARY.md")).expect("the book has contents");
+    let links = contents.split("](").skip(1).filter_map(|rest| Some(docs.join(rest.split_once(')')?.0)));
+    let mut listed: Vec<PathBuf> = links.collect();
+    listed.sort();
+    let is_page = |path: &PathBuf| path.starts_with(&docs) && !path.ends_with("SUMMARY.md");
+    let mut pages: Vec<PathBuf> = pages().into_iter().filter(is_page).collect();
+    pages.sort();
+    assert_eq!(listed, pages);
+    for path in pages.into_iter().filter(|path| !path.ends_with("commands.md") && !path.ends_with("words.md")) {
+        let words = fs::read_to_string(&path).expect("a page is text").split_whitespace().count();
+        assert!(words <= MOST_WORDS, "{} has {words} words", path.display());
+    }
+}
+
 /// What a heading is called in links.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches('#').trim().to_lowercase();

@@ -12,14 +12,14 @@ use uur::rules::Side;
 use uur::variants;
 use uur_testing::mirror::mirrored_move;
 
-/// Games of each kind that are played.
-const GAMES: u64 = 5;
+use crate::series;
+
 /// Moves after which a game is left alone.
 const MOVES: usize = 400;
 
 /// Plays random games and shows every step: the match before and after it, and the step.
 fn play(game: &Game, mut see: impl FnMut(&Match, &Match, Step)) {
-    for seed in 1..=GAMES {
+    for seed in 1..=u64::from(series::cases(5, 3)) {
         let mut chance = Rng::for_game(0, seed);
         let mut played = Match::new(&game.program);
         for _ in 0..MOVES {

@@ -14,6 +14,8 @@ use uur::rules::{MarkId, Side};
 use uur_cli::repl::commands::COMMANDS;
 use uur_cli::repl::interpreter::{NextAction, Repl};
 
+use crate::series;
+
 fn repl() -> Repl {
     Repl::new(Style::default(), 1)
 }
@@ -860,8 +862,8 @@ fn play_on(repl: &mut Repl, seed: u64) {
 
 #[test]
 fn whole_games_and_matches_are_played_recorded_and_taken_back() {
-    for name in uur::variants::names() {
-        for seed in [3, 912_345] {
+    for (number, name) in uur::variants::names().enumerate() {
+        for seed in [3, 912_345].into_iter().skip(number % 2).take(series::cases(2, 2) as usize) {
             let mut repl = Repl::new(Style::default(), seed);
             held(&mut repl, &format!("play {name}"));
             play_on(&mut repl, seed);

@@ -165,7 +165,7 @@ fn words(source: &Source, part: Span, all: &mut Vec<Mutation>) {
 
 /// Returns the first example or transcript that fails under the original rules.
 pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Option<String> {
-    let game = Game::load(source.clone(), library, &Settings::new()).ok()?;
+    let game = Game::load_if_sound(source.clone(), library, &Settings::new())?;
     let mut coverage = Coverage::default();
     let example = game.examples.iter().find(|example| examples::run(&game, example, &mut coverage).is_err());
     let fails = |record: &&RecordFile| record.transcript(source, library, &mut Coverage::default(), || false).is_err();
@@ -187,7 +187,7 @@ pub fn fate(
     text.replace_range(mutation.span.range(), &mutation.replacement);
     let mutant = Source { text, ..source.clone() };
     let Ok(original) = Game::load(source.clone(), library, &Settings::new()) else { return Fate::Refused };
-    let Ok(game) = Game::load(mutant.clone(), library, &Settings::new()) else { return Fate::Refused };
+    let Some(game) = Game::load_if_sound(mutant.clone(), library, &Settings::new()) else { return Fate::Refused };
     let game = game.heeding(stops);
     if game.meaning() == original.meaning() {
         return Fate::Same;

@@ -102,7 +102,22 @@ fn place(span: Span, sources: &[Source]) -> String {
 ///
 /// Returns all problems, warnings included, if one of them is an error.
 pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagnostic>> {
-    let (mut checker, rules) = pass(loaded, settings);
+    explained(loaded, settings, pass(loaded, settings))
+}
+
+/// The same if nothing is an error. What is meant by a faulty file, which takes long to find, is not sought.
+pub(crate) fn check_if_sound(loaded: &Loaded, settings: &Settings) -> Option<Checked> {
+    let found = pass(loaded, settings);
+    // What is dead under these values of the parameters may be live under others.
+    let is_faulty = found.0.problems.iter().any(|problem| problem.is_error() && !is_dead(problem));
+    (!is_faulty).then(|| explained(loaded, settings, found).ok())?
+}
+
+fn explained(
+    loaded: &Loaded,
+    settings: &Settings,
+    (mut checker, rules): (Checker, Option<Rules>),
+) -> Result<Checked, Vec<Diagnostic>> {
     if checker.problems.iter().any(is_dead) {
         checker.retain_dead_under_all_settings(loaded);
     }

@@ -90,7 +90,8 @@ fn solved_boards(game: &CatalogueEntry, arguments: &SweepArgs) -> Result<Vec<Sol
         }
         let values = Axis::settings(&axes, &values);
         // The rules may refuse some combinations.
-        let Ok(game_of_size) = Game::load(source.clone(), &files::library, &values) else { continue };
+        let game_of_size = Game::load_if_sound(source.clone(), &files::library, &values);
+        let Some(game_of_size) = game_of_size else { continue };
         let by_seeds = Objective::of(&game_of_size).scoring == Scoring::Margin;
         let aim = if by_seeds { Aim::Margin } else { Aim::Result };
         match solve(&game_of_size, aim, arguments)? {

@@ -66,7 +66,8 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
     let known = resume_file.as_ref().map_or(vec![], |resume_file| resume_file.pieces.clone());
     let source = files::source(&arguments.game).map_err(|problem| game_args::source_error(&problem))?;
     let value_of = |number: usize| {
-        let Ok(game) = Game::load(source.clone(), &files::library, &settings[number]) else { return Ok(None) };
+        let game = Game::load_if_sound(source.clone(), &files::library, &settings[number]);
+        let Some(game) = game else { return Ok(None) };
         let meaning = game.meaning();
         let known = known.iter().find(|value| value.meaning == meaning && value.margin == arguments.margin);
         let aim = if arguments.margin { Aim::Margin } else { Aim::Result };

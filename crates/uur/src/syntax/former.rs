@@ -49,6 +49,12 @@ pub(super) fn with_moved_lines(
     id: SourceId,
     problems: &mut Vec<Diagnostic>,
 ) -> (MappedText, bool) {
+    const HEADS: [&str; 6] = ["win", "marks", "counters", "lot", "names", "unfilled"];
+    let heads =
+        |line: &str| line.split_whitespace().find(|word| *word != "change").is_some_and(|word| HEADS.contains(&word));
+    if !mapped.text.lines().any(heads) {
+        return (mapped, true);
+    }
     let Ok(file) = Grammar::parse(Rule::file, &mapped.text) else { return (mapped, true) };
     if !file.clone().flatten().any(|pair| matches!(pair.as_rule(), Rule::bad_item | Rule::bad_line)) {
         return (mapped, true);

@@ -119,6 +119,11 @@ pub(super) fn at_source(mut problem: Diagnostic, mapped: &MappedText, id: Source
     problem
 }
 
+/// Whether every line of a file matches its rule. It is found without looking for what a line may mean.
+pub fn is_well_formed(text: &str) -> bool {
+    moves_if_well_formed(text).is_some()
+}
+
 /// The ranges of all moves in the tests of a file, or `None` if a line of it matches no rule, so that it cannot be
 /// formatted.
 pub(super) fn moves_if_well_formed(text: &str) -> Option<Vec<Range<usize>>> {

@@ -32,6 +32,11 @@ const MAX_ALTERNATIVES: usize = 8;
 const MAX_MISSING: usize = 3;
 /// The number of beginnings of lines of which is remembered what may follow.
 const MAX_KNOWN_BEGINNINGS: usize = 4_096;
+/// The words with which actions begin.
+const ACTIONS: [&str; 17] = [
+    "capture", "remove", "move", "mark", "unmark", "stop", "relay", "bonus", "repeat", "each", "player", "draw",
+    "illegal", "pass", "choose", "undo", "may",
+];
 /// Lines longer than this, in bytes, are not searched for what was meant.
 const MAX_SEARCHED_LENGTH: usize = 400;
 
@@ -281,9 +286,7 @@ impl<'a> BadLine<'a> {
     }
 
     fn begins_action(&self, token: &str) -> bool {
-        ["capture", "remove", "move", "mark", "unmark", "stop", "relay", "bonus", "repeat", "each", "player", "draw"]
-            .contains(&token)
-            || ["illegal", "pass", "choose", "undo", "may"].contains(&token)
+        ACTIONS.contains(&token)
             || token == "opponent" && self.text[self.at..].split_whitespace().nth(1).is_some_and(is_verb)
     }
 
@@ -559,7 +562,12 @@ impl<'a> BadLine<'a> {
         }
         let text = self.text.trim_end();
         let (before, action) = text.split_once("->").unwrap_or(("", text));
-        for (action, condition) in [" if ", " when ", " where "].iter().filter_map(|joint| action.split_once(joint)) {
+        let is_action = |(action, _): &(&str, &str)| {
+            let first = token_at(action.trim_start());
+            ACTIONS.contains(&first) || word(first).is_none() && did_you_mean(first, ACTIONS.iter().copied()).is_some()
+        };
+        let turned = [" if ", " when ", " where "].iter().filter_map(|joint| action.split_once(joint));
+        for (action, condition) in turned.filter(is_action) {
             let joined = match before.trim() {
                 "" | "else" => String::new(),
                 before => format!("{before} and "),
