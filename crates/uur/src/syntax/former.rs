@@ -49,10 +49,12 @@ pub(super) fn with_moved_lines(
     id: SourceId,
     problems: &mut Vec<Diagnostic>,
 ) -> (MappedText, bool) {
-    const HEADS: [&str; 6] = ["win", "marks", "counters", "lot", "names", "unfilled"];
-    let heads =
-        |line: &str| line.split_whitespace().find(|word| *word != "change").is_some_and(|word| HEADS.contains(&word));
-    if !mapped.text.lines().any(heads) {
+    const ALONE: [&str; 4] = ["win ", "marks", "counters", "lot "];
+    const BEHIND: [&str; 2] = ["names ", "unfilled "];
+    let begins = |line: &str, heads: &[&str]| heads.iter().any(|head| line.starts_with(head));
+    let is_moved =
+        |line: &str| begins(line.trim_start_matches("change "), &ALONE) || begins(line.trim_start(), &BEHIND);
+    if !mapped.text.lines().any(is_moved) {
         return (mapped, true);
     }
     let Ok(file) = Grammar::parse(Rule::file, &mapped.text) else { return (mapped, true) };
