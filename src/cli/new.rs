@@ -546,7 +546,7 @@ mod tests {
             let game = game.unwrap_or_else(|problems| panic!("{problems}\n{text}"));
             let shipped = Game::shipped(name).expect("it is shipped");
             assert_eq!(game.meaning(), shipped.meaning(), "{name}");
-            assert_eq!((game.examples.len(), &*game.rules.about.name), (shipped.examples.len(), "mine"), "{name}");
+            assert_eq!((game.examples().len(), &*game.rules.about.name), (shipped.examples().len(), "mine"), "{name}");
         }
     }
 

@@ -68,8 +68,8 @@ fn a_changed_rule_changes_the_text() {
             let mutant = Source::new(source.name.clone(), changed);
             let Some(mutant) = Game::load_if_sound(mutant, &variants::library, &Settings::new()) else { continue };
             let is_dead = |game: &Game| {
-                game.dead.iter().any(|clause| {
-                    let span = game.clause_spans.of(*clause).span;
+                game.dead().iter().any(|clause| {
+                    let span = game.clause_spans().of(*clause).span;
                     span.source == mutation.span.source && span.range().contains(&mutation.span.range().start)
                 })
             };

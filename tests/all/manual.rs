@@ -191,7 +191,7 @@ pub fn faults(text: &str, warnings_too: bool) -> Result<(), String> {
     }
     let game = Game::load(source, LIBRARY, &Settings::new()).map_err(|_| "it is no game")?;
     let mut failed = String::new();
-    for example in &game.examples {
+    for example in game.examples() {
         if let Err(failure) = examples::run(&game, example, &mut Coverage::default()) {
             let title = &example.title.value;
             let _ = writeln!(

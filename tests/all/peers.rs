@@ -102,7 +102,7 @@ fn the_examples_of_the_files_hold() {
     let mut failed = vec![];
     for name in files() {
         let game = load(&name, &[]);
-        for example in &game.examples {
+        for example in game.examples() {
             if let Err(failure) = examples::run(&game, example, &mut Coverage::default()) {
                 failed.push(format!("{name}: expected {}, got {}\n{}", failure.expected, failure.got, failure.details));
             }

@@ -321,7 +321,7 @@ fn positions_in_tests_hold_no_more_seeds_than_the_game() {
     for name in variants::names() {
         let game = Game::shipped(name).expect("it is shipped");
         let mut games = BTreeMap::from([(Settings::new(), game.clone())]);
-        for example in &game.examples {
+        for example in game.examples() {
             let under = games
                 .entry(resolve::settings(example))
                 .or_insert_with_key(|settings| game.with_settings(settings).expect("its tests pass"));

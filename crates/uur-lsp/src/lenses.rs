@@ -109,7 +109,7 @@ pub fn execute(server: &mut Server, params: ExecuteCommandParams) -> Result<Opti
 fn run_tests(server: &mut Server, uri: Uri, title: Option<&str>) -> Result<Value, Refusal> {
     let (document, analysis) = server.document(&uri)?;
     let game = analysis.game().ok_or_else(|| Refusal::failed("the rules have errors"))?;
-    let wanted = game.examples.iter().filter(|example| title.is_none_or(|title| example.title.value == title));
+    let wanted = game.examples().iter().filter(|example| title.is_none_or(|title| example.title.value == title));
     let mut coverage = Coverage::default();
     let results: Vec<TestResult> = wanted.map(|example| run(document, game, example, &mut coverage)).collect();
     if let (Some(title), []) = (title, &results[..]) {

@@ -32,7 +32,7 @@ const MOST_LAPS: usize = 12;
 /// do not show.
 pub fn pictured_examples(game: &Game, most: usize) -> Vec<PicturedExample<'_>> {
     let mut candidates: Vec<PicturedExample> =
-        game.examples.iter().filter_map(|example| pictured(game, example)).collect();
+        game.examples().iter().filter_map(|example| pictured(game, example)).collect();
     let simple = |example: &PicturedExample| laps(&example.events) <= FEW_LAPS;
     if candidates.iter().filter(|example| simple(example)).count() > 1 {
         candidates.retain(simple);
@@ -48,7 +48,7 @@ pub fn pictured_examples(game: &Game, most: usize) -> Vec<PicturedExample<'_>> {
         known.extend(features(&example.events));
         chosen.push(candidates.remove(at));
     }
-    let order = |title: &str| game.examples.iter().position(|example| example.title.value == title);
+    let order = |title: &str| game.examples().iter().position(|example| example.title.value == title);
     chosen.sort_by_key(|example| order(example.title));
     chosen
 }

@@ -91,7 +91,7 @@ pub struct RuleLineData {
 impl RuleLineData {
     /// The line of a clause.
     pub fn of(game: &Game, clause: ClauseId) -> RuleLineData {
-        let span = game.clause_spans.of(clause).span;
+        let span = game.clause_spans().of(clause).span;
         let source = &game.sources[usize::from(span.source.0)];
         RuleLineData {
             file: source.name.clone(),

@@ -115,7 +115,7 @@ pub struct SourceLine {
 impl SourceLine {
     /// Returns the line of a clause.
     pub fn of(game: &Game, clause: ClauseId) -> SourceLine {
-        let span = game.clause_spans.of(clause).span;
+        let span = game.clause_spans().of(clause).span;
         let source = &game.sources[span.source.0 as usize];
         let line = source.place(span.start as usize).line;
         SourceLine { file: source.name.clone(), line, text: game.text(clause) }
@@ -236,7 +236,7 @@ pub fn notes(report: &SuiteReport) -> Vec<Note> {
     for (clause, why) in &report.dead {
         let why = why.as_ref().map_or(String::new(), |why| format!(": {why}"));
         notes.push(Note {
-            line: Some(line(game, game.clause_spans.of(*clause).span)),
+            line: Some(line(game, game.clause_spans().of(*clause).span)),
             warning: true,
             text: format!("`{}` is exercised neither by a test nor in random games{why}", game.text(*clause)),
         });

@@ -167,7 +167,7 @@ fn words(source: &Source, part: Span, all: &mut Vec<Mutation>) {
 pub fn failing(source: &Source, library: Library, records: &[RecordFile]) -> Option<String> {
     let game = Game::load_if_sound(source.clone(), library, &Settings::new())?;
     let mut coverage = Coverage::default();
-    let example = game.examples.iter().find(|example| examples::run(&game, example, &mut coverage).is_err());
+    let example = game.examples().iter().find(|example| examples::run(&game, example, &mut coverage).is_err());
     let fails = |record: &&RecordFile| record.transcript(source, library, &mut Coverage::default(), || false).is_err();
     example
         .map(|example| format!("example \"{}\"", example.title.value))
@@ -193,7 +193,7 @@ pub fn fate(
         return Fate::Same;
     }
     let mut coverage = Coverage::default();
-    for example in &game.examples {
+    for example in game.examples() {
         if examples::run(&game, example, &mut coverage).is_err() {
             return Fate::Caught(format!("example \"{}\"", example.title.value));
         }

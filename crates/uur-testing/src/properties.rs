@@ -382,7 +382,7 @@ mod tests {
     fn search(text: &str, bounds: PlayBounds, wanted: &str) -> PlayExtent {
         let game = Game::load(Source::new("example.uur", text), &variants::library, &Settings::new())
             .unwrap_or_else(|faults| panic!("{:#?}", faults.problems));
-        let clauses = game.clause_spans.iter().map(|(clause, _)| clause);
+        let clauses = game.clause_spans().iter().map(|(clause, _)| clause);
         let wanted: Vec<ClauseId> = clauses.filter(|clause| game.line_name(*clause) == wanted).collect();
         assert_eq!(wanted.len(), 1);
         search_clauses(&game, bounds, &wanted, &mut Coverage::default())

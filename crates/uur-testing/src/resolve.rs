@@ -74,8 +74,8 @@ pub fn fix_with_examples(source: Source, library: Library) -> String {
 pub fn problems(game: &Game) -> Vec<Diagnostic> {
     let mut problems = vec![];
     let mut games: BTreeMap<Settings, Result<Game, Diagnostics>> = BTreeMap::new();
-    let most = check::affordable_checks(game.work);
-    for example in &game.examples {
+    let most = check::affordable_checks(game.work());
+    for example in game.examples() {
         let settings = settings(example);
         if settings.is_empty() {
             problems.extend(misread(game, example).into_iter().map(ResolveError::diagnostic));

@@ -374,7 +374,7 @@ impl StudyPlan<'_> {
 
 /// Whether a line is one that acts in a move or ends a round, and no safeguard that may well never be needed.
 fn is_expected(game: &Game, clause: ClauseId) -> bool {
-    let acts = game.clause_spans.of(clause).section.is_table();
+    let acts = game.clause_spans().of(clause).section.is_table();
     let safeguards = [game.rules.endless.clause, game.rules.repetition.clause];
     // A line that only stops the move leaves no trace.
     let only_stops = game

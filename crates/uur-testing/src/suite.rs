@@ -90,12 +90,12 @@ pub struct SuiteReport {
 impl SuiteReport {
     /// Returns the clauses that no example and no transcript exercises.
     pub fn uncovered(&self) -> Vec<ClauseId> {
-        self.coverage.unexercised(&self.game.clause_spans)
+        self.coverage.unexercised(self.game.clause_spans())
     }
 
     /// Returns the percentage of clauses that examples and transcripts exercise, rounded down.
     pub fn covered_percent(&self) -> usize {
-        let all = self.game.clause_spans.iter().count();
+        let all = self.game.clause_spans().iter().count();
         (all - self.uncovered().len()) * 100 / all.max(1)
     }
 }
@@ -114,7 +114,7 @@ pub fn run(
     let game = Game::load(source.clone(), library, &Settings::new())?.heeding(effort.stops);
     let mut coverage = Coverage::default();
     let mut held = vec![];
-    for example in game.examples.iter().filter(|example| example.title.value.contains(only)) {
+    for example in game.examples().iter().filter(|example| example.title.value.contains(only)) {
         let result = examples::run(&game, example, &mut coverage);
         if game.program.stops() {
             break;
@@ -133,14 +133,14 @@ pub fn run(
     let found = check_invariants(&game, effort.invariants, &mut played);
     let mut fired = coverage.clone();
     fired.add(&played);
-    let mut open = fired.unexercised(&game.clause_spans);
+    let mut open = fired.unexercised(game.clause_spans());
     open.retain(|clause| why_dead(&game, *clause).is_none());
     let searched = (!open.is_empty()).then(|| {
         let more = PlayBounds { games: effort.games, events: effort.events, ..effort.invariants };
         search_clauses(&game, more, &open, &mut fired)
     });
     let dead =
-        fired.unexercised(&game.clause_spans).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();
+        fired.unexercised(game.clause_spans()).into_iter().map(|clause| (clause, why_dead(&game, clause))).collect();
     let asymmetric_start =
         game.rules.about.asymmetric.is_none() && !game.program.is_single_player() && !symmetric(&game);
     let stopped = game.program.stops();
@@ -174,7 +174,7 @@ pub fn why_dead(game: &Game, clause: ClauseId) -> Option<String> {
     let scripted = rules.opening.iter().map(|line| line.clause);
     let others = [&rules.endless.clause, &rules.repetition.clause].into_iter().flatten().copied();
     let mut live = active.chain(scripted).chain(others);
-    let section = game.clause_spans.of(clause).section;
+    let section = game.clause_spans().of(clause).section;
     let tabled = section.is_table() || section == SectionKind::Opening;
     (tabled && !live.any(|known| known == clause)).then(|| "excluded by the values of the parameters".to_string())
 }

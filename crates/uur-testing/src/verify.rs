@@ -44,7 +44,7 @@ pub fn verify(game: &Game, reached: explore::ExploreBounds, games: properties::P
     }
     let whole = reached.all && game.rules.rounds.is_none() && game.rules.arrangements.is_empty();
     let why = |clause| why_dead(game, clause).or_else(|| whole.then(|| "no reachable position allows it".to_string()));
-    let unexercised = coverage.unexercised(&game.clause_spans);
+    let unexercised = coverage.unexercised(game.clause_spans());
     let unexercised = unexercised.into_iter().map(|clause| UnexercisedClause { clause, why: why(clause) }).collect();
     Verified { reached, found, whole, unexercised }
 }

@@ -130,7 +130,7 @@ impl GameData {
             alone: game.program.is_single_player(),
             rounds: rules.rounds.is_some(),
             start: write_position(game, &start),
-            tests: game.examples.iter().map(|example| example.title.value.clone()).collect(),
+            tests: game.examples().iter().map(|example| example.title.value.clone()).collect(),
         }
     }
 }

@@ -44,7 +44,7 @@ pub struct RulePlace {
 impl RulePlace {
     /// The place of a clause.
     pub fn of(game: &Game, clause: ClauseId) -> RulePlace {
-        let place = TextPlace::of(game.clause_spans.of(clause).span, &game.sources);
+        let place = TextPlace::of(game.clause_spans().of(clause).span, &game.sources);
         RulePlace { place, text: escaped(&game.text(clause)).into_owned() }
     }
 }

@@ -361,7 +361,7 @@ fn log(line: &GamePlay, from: usize) -> Vec<LogEntry> {
     let entry = |turn: &PlayedTurn| {
         round += begins(turn) as u32;
         let own = |event: &Event| {
-            let span = game.clause_spans.of(event.clause()?).span;
+            let span = game.clause_spans().of(event.clause()?).span;
             (span.source.0 == 0).then_some(span.start)
         };
         let mut starts: Vec<u32> = turn.events.iter().filter_map(own).collect();

@@ -65,7 +65,7 @@ pub fn test(game: &Game) -> TestAnswer {
     let mut coverage = Coverage::default();
     let shown = |text: &str| escaped(text).into_owned();
     let tests: Vec<TestData> = game
-        .examples
+        .examples()
         .iter()
         .map(|example| {
             let failure = examples::run(game, example, &mut coverage).err();
@@ -83,7 +83,7 @@ pub fn test(game: &Game) -> TestAnswer {
         .collect();
     let failed = tests.iter().filter(|test| test.failure.is_some()).count();
     let rules = game
-        .clause_spans
+        .clause_spans()
         .iter()
         .map(|(clause, _)| CoveredRule { rule: RulePlace::of(game, clause), times: coverage.of(clause) });
     TestAnswer { passed: tests.len() - failed, failed, coverage: rules.collect(), tests }

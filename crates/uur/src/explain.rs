@@ -41,7 +41,7 @@ fn seeds(number: u16) -> String {
 
 /// Returns the line of a clause, with its file if that is not the game's own.
 fn place(game: &Game, clause: ClauseId) -> String {
-    let span = game.clause_spans.of(clause).span;
+    let span = game.clause_spans().of(clause).span;
     match span.source.0 {
         0 => format!("line {}", game.sources[0].place(span.start as usize).line),
         _ => game.place(clause),

@@ -21,18 +21,13 @@ pub struct Game {
     pub rules: Rules,
     /// The compiled rules.
     pub program: Program,
-    /// The places of its clauses in the files.
-    pub clause_spans: ClauseSpans,
     /// Its files, the requested file first.
     pub sources: Vec<Source>,
-    /// The lines that never apply under these values of the parameters.
-    pub dead: BTreeSet<ClauseId>,
     /// The warnings of the checker.
     pub warnings: Vec<Diagnostic>,
-    /// The work of checking it; see [`check::affordable_checks`].
-    pub work: u64,
-    /// The examples of the requested file.
-    pub examples: Vec<ExampleNode>,
+    clause_spans: ClauseSpans,
+    dead: BTreeSet<ClauseId>,
+    work: u64,
     /// The parsed files.
     read: Arc<Loaded>,
     /// The result of [`Game::called`] after its first call.
@@ -105,11 +100,34 @@ impl Game {
             dead: checked.dead,
             warnings: checked.warnings,
             work: checked.work,
-            examples: read.files.first().map_or(vec![], |file| file.examples.clone()),
             read: read.clone(),
             called: OnceLock::new(),
             meaning: OnceLock::new(),
         }
+    }
+
+    /// Returns the places of its clauses in the files.
+    #[doc(hidden)]
+    pub fn clause_spans(&self) -> &ClauseSpans {
+        &self.clause_spans
+    }
+
+    /// Returns the lines that never apply under these values of the parameters.
+    #[doc(hidden)]
+    pub fn dead(&self) -> &BTreeSet<ClauseId> {
+        &self.dead
+    }
+
+    /// Returns the work of checking it; see [`check::affordable_checks`].
+    #[doc(hidden)]
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Returns the examples of the requested file.
+    #[doc(hidden)]
+    pub fn examples(&self) -> &[ExampleNode] {
+        self.read.files.first().map_or(&[], |file| &file.examples)
     }
 
     /// Returns a shipped game with its defaults.

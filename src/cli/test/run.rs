@@ -180,7 +180,7 @@ fn test_file(source: &Source, how: TestOptions) -> TestedFile {
 /// Returns the names of all examples and records of a file; `None` if it is not a game.
 pub fn names(source: &Source) -> Option<Vec<String>> {
     let game = Game::load(source.clone(), &library, &Default::default()).ok()?;
-    let examples = game.examples.iter().map(|example| example.title.value.clone());
+    let examples = game.examples().iter().map(|example| example.title.value.clone());
     Some(examples.chain(records(source).into_iter().map(|record| record.name)).collect())
 }
 

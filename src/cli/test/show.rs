@@ -121,7 +121,7 @@ fn marks(position: &str, other: &str) -> String {
 fn covered(tested: &TestedFile) -> String {
     let Some(report) = &tested.report else { return String::new() };
     let game = &report.game;
-    let rows = game.clause_spans.iter().map(|(clause, origin)| {
+    let rows = game.clause_spans().iter().map(|(clause, origin)| {
         let fired = report.coverage.of(clause);
         let fired = if fired == 0 { "never".to_string() } else { fired.to_string() };
         let SourceLine { file, line, text: written } = SourceLine::of(game, clause);

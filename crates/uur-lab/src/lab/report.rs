@@ -437,7 +437,7 @@ fn lines(game: &Game, tally: &Tally) -> Vec<LineReport> {
         ended: tally.ended_by.of(clause),
         fired: tally.details.as_ref().map(|details| details.fired.of(clause)),
     };
-    let mut all: Vec<LineReport> = game.clause_spans.iter().map(|(clause, _)| line(clause)).collect();
+    let mut all: Vec<LineReport> = game.clause_spans().iter().map(|(clause, _)| line(clause)).collect();
     all.sort_by_key(|line| line.clause);
     all.retain(|line| line.fired.is_some() || line.ended > 0);
     all

@@ -69,7 +69,7 @@ impl Analysis {
     /// Returns the rule line of the text at an offset, if the text has no errors.
     pub fn clause_at(&self, offset: usize) -> Option<ClauseId> {
         let at = |span: Span| span.source.0 == 0 && touches(&span.range(), offset);
-        self.game()?.clause_spans.iter().find(|(_, clause)| at(clause.span)).map(|(clause, _)| clause)
+        self.game()?.clause_spans().iter().find(|(_, clause)| at(clause.span)).map(|(clause, _)| clause)
     }
 
     /// Returns the sentences about the rule line at an offset.

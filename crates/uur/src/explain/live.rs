@@ -9,7 +9,7 @@ use crate::rules::*;
 /// Returns the rules of a game without lines that can never apply.
 pub(super) fn live(game: &Game) -> Rules {
     let mut rules = game.rules.clone();
-    remove(&mut rules, &|clause| game.dead.contains(&clause));
+    remove(&mut rules, &|clause| game.dead().contains(&clause));
     loop {
         let before = rules.clone();
         let made = made_marks(&rules);

@@ -79,7 +79,7 @@ impl Teller {
 
     /// The values of the parameters: of words, what each changes; of numbers, their range.
     fn variants(self, game: &Game, text: &RuleText) -> Vec<Item> {
-        let mut left = MOST_VARIANTS.min(affordable_checks(game.work));
+        let mut left = MOST_VARIANTS.min(affordable_checks(game.work()));
         let mut items = vec![];
         for parameter in &game.rules.parameters {
             let (about, value) = (parameter.about.clone(), parameter.value.clone());

@@ -48,7 +48,7 @@ fn the_lines_that_can_apply_are_planned_once_under_every_word() {
             let (cited, lines) = (cited(&plan(game, &rules, None)), lines(&rules));
             let text = |clause: &ClauseId| game.text(*clause).to_string();
             let missing: Vec<String> = lines.difference(&cited).map(text).collect();
-            let dead: Vec<String> = cited.iter().filter(|clause| game.dead.contains(clause)).map(text).collect();
+            let dead: Vec<String> = cited.iter().filter(|clause| game.dead().contains(clause)).map(text).collect();
             let others: Vec<String> =
                 cited.difference(&lines).filter(|clause| !is_default(&rules, **clause)).map(text).collect();
             assert!(missing.is_empty() && dead.is_empty(), "{name}: not told {missing:?}; dead {dead:?}");
