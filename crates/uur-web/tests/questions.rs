@@ -108,6 +108,7 @@ fn a_round_that_is_due_begins_when_it_is_wanted() {
                 let begun = json!({ "rules": { "name": "lahemay-waladat" }, "steps": steps, "begin": true });
                 let state = ask(&mut workbench, &json!({ "ask": "game", "game": begun }));
                 assert_eq!(state["due"]["kind"], "move", "{state}");
+                play.next_round();
                 assert_eq!(state["position"]["text"], write_position(play.game(), play.position()));
                 assert!(!state["begun"].as_array().expect("a list").is_empty());
             }
@@ -125,6 +126,7 @@ fn compare(workbench: &mut Workbench, name: &str, moves: usize) {
         let game = json!({ "rules": { "name": name }, "steps": steps, "begin": true });
         let state = ask(workbench, &json!({ "ask": "game", "game": game }));
         assert_eq!(state["stopped"], Value::Null, "{name} after {steps:?}");
+        play.next_round();
         let legal: Vec<String> = play.legal_moves().iter().map(|&m| write_move(&play.game().program, m)).collect();
         let told: Vec<Value> = state["moves"].as_array().expect("a list").iter().map(|m| m["move"].clone()).collect();
         assert_eq!(json!(told), json!(legal), "{name} after {steps:?}");
@@ -133,11 +135,7 @@ fn compare(workbench: &mut Workbench, name: &str, moves: usize) {
         }
         let step = match play.due() {
             NextStep::Lot(_) => Step::Lot(Side::South),
-            NextStep::Nothing(_) => return,
-            NextStep::Round => {
-                play.next_round();
-                continue;
-            }
+            NextStep::Nothing(_) | NextStep::Round => return,
             NextStep::Move(_) => {
                 let moves = play.legal_moves();
                 let Some(&m) = moves.get(chance.below(moves.len().max(1))) else { return };
