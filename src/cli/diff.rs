@@ -1,19 +1,12 @@
 //! `uur diff`: how two games differ, in their rules and in play.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cell::OnceCell;
+use std::sync::atomic::Ordering;
 
-use schemars::JsonSchema;
-use serde::Serialize;
-
+use indicatif::ProgressBar;
 use uur::check::Settings;
 use uur::diagnostic::count;
-use uur::game::Game;
-use uur::notation::{write_move, write_position};
-use uur::provenance::JsonAnswer;
-use uur::rules::Values;
-use uur_lab::lab::{
-    Difference, Experiment, GameComparison, Player, Rate, changed_lines, first_difference, random_difference,
-};
+use uur_lab::lab::{DiffReport, DiffRequest, LineComparison, ParameterChange, RandomComparison, diff};
 
 use super::game_args::{self, SettingArgs};
 use super::made::rules_of;
@@ -56,61 +49,6 @@ pub struct DiffArgs {
     format: OutputFormat,
 }
 
-#[derive(Serialize, JsonSchema)]
-pub(super) struct DiffReport<'a> {
-    games: [&'a str; 2],
-    meaning: [String; 2],
-    same_meaning: bool,
-    lines: Vec<LineChange>,
-    parameters: Vec<ParameterChange>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    play: Option<LineComparison>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    random: Option<RandomComparison>,
-}
-
-impl JsonAnswer for DiffReport<'_> {
-    const FORMAT: &'static str = "diff";
-}
-
-/// A line of the rules that only one of the games has.
-#[derive(Serialize, JsonSchema)]
-struct LineChange {
-    only_in: usize,
-    text: String,
-}
-
-/// A parameter whose values in the two games differ.
-#[derive(Serialize, JsonSchema)]
-struct ParameterChange {
-    name: String,
-    values: [Option<String>; 2],
-}
-
-/// The result of comparing all lines of play.
-#[derive(Default, Serialize, JsonSchema)]
-struct LineComparison {
-    differ: bool,
-    line: Option<String>,
-    what: Option<String>,
-    /// The option that makes the boards equal, if they have different numbers of pits.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remedy: Option<String>,
-    positions: [Option<String>; 2],
-    compared: usize,
-    depth: usize,
-    all: bool,
-}
-
-/// The result of comparing random games.
-#[derive(Serialize, JsonSchema)]
-struct RandomComparison {
-    games: u64,
-    other_winner: Rate,
-    other_end: Rate,
-    other_moves: Rate,
-}
-
 pub fn run(arguments: &DiffArgs) -> CommandResult {
     let with = |more: &[(String, String)]| -> Settings {
         let mut settings = arguments.settings.settings();
@@ -122,27 +60,15 @@ pub fn run(arguments: &DiffArgs) -> CommandResult {
     let games = [&first, &second];
     let stop = stop_on_ctrl_c();
 
-    let meaning = games.map(Game::meaning);
-    let same_meaning = meaning[0] == meaning[1];
-    let mut report = DiffReport {
-        games: [&first.name, &second.name],
-        same_meaning,
-        meaning,
-        lines: changed_lines(games).into_iter().map(|(only_in, text)| LineChange { only_in, text }).collect(),
-        parameters: parameters(games),
-        play: None,
-        random: None,
-    };
-    if !same_meaning {
-        let bar = progress_bar(arguments.positions as u64, "positions");
-        let compared = first_difference(games, arguments.positions, stop, &|positions| bar.set_position(positions));
-        bar.finish_and_clear();
-        let boards = matches!(compared.found, Some((_, Difference::Boards)));
-        report.play = Some(line_comparison(games, &compared));
-        if !boards {
-            report.random = Some(random_comparison(games, arguments, stop)).filter(|random| random.games > 0);
-        }
-    }
+    let request = DiffRequest { positions: arguments.positions, games: arguments.games, seed: arguments.seed };
+    let positions = progress_bar(arguments.positions as u64, "positions");
+    let played = OnceCell::new();
+    let report = diff(games, request, stop, &|done| positions.set_position(done), &|done| {
+        positions.finish_and_clear();
+        played.get_or_init(|| progress_bar(arguments.games, "random games")).set_position(done);
+    });
+    positions.finish_and_clear();
+    played.get().into_iter().for_each(ProgressBar::finish_and_clear);
     arguments.format.print(rules_of(games), &report, text);
     if stop.load(Ordering::Relaxed) {
         return Err(CommandError::limit("stopped before the comparison was complete"));
@@ -150,104 +76,8 @@ pub fn run(arguments: &DiffArgs) -> CommandResult {
     Ok(Exit::Fine)
 }
 
-fn parameters(games: [&Game; 2]) -> Vec<ParameterChange> {
-    let value = |game: &Game, name: &str| {
-        let parameter = game.rules.parameters.iter().find(|parameter| parameter.name == name);
-        parameter.map(|parameter| parameter.value.to_string())
-    };
-    let mut names: Vec<String> = vec![];
-    for parameter in games.iter().flat_map(|game| &game.rules.parameters) {
-        if !names.contains(&parameter.name) {
-            names.push(parameter.name.clone());
-        }
-    }
-    let change = |name: String| {
-        let values = games.map(|game| value(game, &name));
-        (values[0] != values[1]).then_some(ParameterChange { name, values })
-    };
-    names.into_iter().filter_map(change).collect()
-}
-
-fn line_comparison(games: [&Game; 2], compared: &GameComparison) -> LineComparison {
-    let GameComparison { found, depth, positions, all } = compared;
-    let (differ, compared) = (found.is_some(), *positions);
-    let mut play = LineComparison { differ, compared, depth: *depth, all: *all, ..LineComparison::default() };
-    let Some((line, difference)) = found else { return play };
-    let write = |m| write_move(&games[0].program, m);
-    let last = match difference {
-        Difference::Leads(m, _) => Some(m),
-        Difference::Boards | Difference::Starts | Difference::Legal(..) => None,
-    };
-    play.line = Some(line.iter().chain(last).map(|&m| write(m)).collect::<Vec<_>>().join(" "));
-    let (what, positions) = match difference {
-        Difference::Boards => {
-            play.remedy = equal_boards(games);
-            ("the boards have different numbers of pits".to_string(), None)
-        }
-        Difference::Starts => ("the games begin differently".to_string(), Some(games.map(|game| game.program.start()))),
-        Difference::Legal(m, of_first) => {
-            let one = games[usize::from(!of_first)];
-            (format!("{} is legal in {} only", write(*m), one.name), None)
-        }
-        Difference::Leads(_, positions) => ("the positions differ".to_string(), Some(**positions)),
-    };
-    play.what = Some(what);
-    if let Some(positions) = positions {
-        play.positions = [0, 1].map(|number| Some(write_position(games[number], &positions[number])));
-    }
-    play
-}
-
-/// The option that gives both boards the same number of pits, if one parameter can.
-fn equal_boards(games: [&Game; 2]) -> Option<String> {
-    let pits = |game: &Game| game.program.layout().span();
-    // The board of the first game is kept, if that is possible.
-    [1, 0].into_iter().find_map(|changed| {
-        let (game, other) = (games[changed], games[1 - changed]);
-        let values = game.rules.parameters.iter().flat_map(|parameter| {
-            let numbers = parameter.values.iter().flat_map(Values::numbers).take(MOST_TRIED);
-            numbers.map(|number| (parameter.name.clone(), number.to_string()))
-        });
-        let fits = |(name, value): &(String, String)| {
-            let mut settings = game.settings();
-            settings.insert(name.clone(), value.clone());
-            game.with_settings(&settings).is_ok_and(|game| pits(&game) == pits(other))
-        };
-        let (name, value) = values.into_iter().find(fits)?;
-        let known = other.rules.parameters.iter().any(|known| known.name == name && known.value.to_string() == value);
-        let option = if known { "set" } else { ["first", "second"][changed] };
-        Some(format!("--{option} {name}={value}"))
-    })
-}
-
-/// The most values of a parameter that are tried.
-const MOST_TRIED: usize = 64;
-
-fn random_comparison(games: [&Game; 2], arguments: &DiffArgs, stop: &AtomicBool) -> RandomComparison {
-    let experiment = |game| Experiment {
-        game,
-        players: [Player::Random; 2],
-        pairs: false,
-        opening: 0,
-        seed: arguments.seed,
-        from: None,
-        whole_matches: false,
-        most_moves: 10_000,
-    };
-    let bar = progress_bar(arguments.games, "random games");
-    let shares = random_difference(games.map(experiment), arguments.games, stop, &|games| bar.set_position(games));
-    bar.finish_and_clear();
-    let rate = |some| Rate::of(some, shares.games);
-    RandomComparison {
-        games: shares.games,
-        other_winner: rate(shares.winner),
-        other_end: rate(shares.end),
-        other_moves: rate(shares.moves),
-    }
-}
-
 fn text(report: &DiffReport) -> String {
-    let [first, second] = report.games;
+    let [first, second] = &report.games;
     let mut text = format!("- {first}  {}\n+ {second}  {}\n", report.meaning[0], report.meaning[1]);
     if !report.lines.is_empty() {
         text += "\nrules\n";

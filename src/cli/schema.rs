@@ -16,7 +16,7 @@ use uur_testing::study::Study;
 
 use super::output::{CommandError, Exit, answer_width, print, print_wrapped};
 use super::{
-    CommandResult, check, diff, fmt, list, mutate, perft, replay, review, show, similar, simulate, solve, sweep, test,
+    CommandResult, check, fmt, list, mutate, perft, replay, review, show, similar, simulate, solve, sweep, test,
     tournament, train, verify,
 };
 
@@ -48,7 +48,7 @@ impl AnswerFormat {
 /// The formats of commands with one or two.
 const FORMATS: [AnswerFormat; 23] = [
     AnswerFormat::of::<check::CheckReport>(),
-    AnswerFormat::of::<diff::DiffReport>(),
+    AnswerFormat::of::<uur_lab::lab::DiffReport>(),
     AnswerFormat::of::<RuleText>(),
     AnswerFormat::of::<fmt::FmtReport>(),
     AnswerFormat::of::<list::ListReport>(),

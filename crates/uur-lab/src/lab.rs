@@ -5,6 +5,7 @@
 
 mod axis;
 mod comparison;
+mod diff;
 mod elo;
 mod opening;
 mod perft;
@@ -22,6 +23,7 @@ pub use axis::Axis;
 pub use comparison::{
     Difference, DifferenceCounts, GameComparison, changed_lines, first_difference, random_difference,
 };
+pub use diff::{DiffReport, DiffRequest, LineChange, LineComparison, ParameterChange, RandomComparison, diff};
 pub use elo::{Elo, Scores, elo};
 pub(crate) use opening::BalancedOpenings;
 pub use perft::{Sequences, divide, perft, perft_made, perft_with_passes};

@@ -274,7 +274,8 @@ impl PyPlay {
     }
 
     fn read(&self, py: Python<'_>, text: &str) -> PyResult<Step> {
-        read_step(&self.play.game().program, self.play.position().to_move, text).map_err(|problem| text_error(py, problem))
+        read_step(&self.play.game().program, self.play.position().to_move, text)
+            .map_err(|problem| text_error(py, problem))
     }
 }
 

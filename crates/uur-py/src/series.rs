@@ -9,12 +9,12 @@ use pyo3::prelude::*;
 use serde::Serialize;
 use uur::diagnostic::count;
 use uur::engine::Reason;
-use uur::notation::{write_move, write_position, write_steps};
+use uur::notation::write_steps;
 use uur::provenance::{MadeAnswer, Provenance, RulesUsed};
-use uur::{Game, Move, Position};
+use uur::{Game, Position};
 use uur_lab::lab::{
-    Axis, Batch, Difference, Experiment, GameRange, JoinError, Player, Rate, Scores, SeriesOptions, SeriesReport,
-    StoredReport, Tally, changed_lines, elo, first_difference, play_series, random_difference,
+    Axis, Batch, DiffReport, DiffRequest, Experiment, GameRange, JoinError, LineComparison, Player, Rate, Scores,
+    SeriesOptions, SeriesReport, StoredReport, Tally, diff, elo, play_series,
 };
 
 use crate::data::{Pickled, to_python};
@@ -388,9 +388,11 @@ impl PyGame {
     ) -> PyResult<Bound<'py, PyAny>> {
         let report = run(py, USUAL_STACK, progress.as_ref(), positions as u64 + games, |control| {
             let both = [control.heeded(&self.game), control.heeded(&other.game)];
-            compare([&both[0], &both[1]], positions, games, seed, control)
+            let tell = |done| control.done.store(done, Ordering::Relaxed);
+            let later = |games| tell(positions as u64 + games);
+            diff([&both[0], &both[1]], DiffRequest { positions, games, seed }, &control.stop, &tell, &later)
         })?;
-        to_python(py, &report)
+        to_python(py, &DiffData::of(report))
     }
 }
 
@@ -412,9 +414,9 @@ fn moves_of(most_moves: u16) -> PyResult<u16> {
     }
 }
 
-/// How two games differ.
+/// How two games differ, in one object.
 #[derive(Serialize)]
-struct DiffReport {
+struct DiffData {
     games: [String; 2],
     meaning: [String; 2],
     same_meaning: bool,
@@ -432,64 +434,28 @@ struct DiffReport {
     other_moves: Rate,
 }
 
-fn compare(games: [&Game; 2], positions: usize, played: u64, seed: u64, control: &WorkControl) -> DiffReport {
-    let meaning = games.map(Game::meaning);
-    let same_meaning = meaning[0] == meaning[1];
-    let tell = |done| control.done.store(done, Ordering::Relaxed);
-    let most = if same_meaning { 0 } else { positions };
-    let compared = first_difference(games, most, &control.stop, &tell);
-    let boards = matches!(compared.found, Some((_, Difference::Boards)));
-    let experiment = |game| Experiment {
-        game,
-        players: [Player::Random; 2],
-        pairs: false,
-        opening: 0,
-        seed,
-        from: None,
-        whole_matches: false,
-        most_moves: 10_000,
-    };
-    let random = if boards || same_meaning { 0 } else { played };
-    let shares =
-        random_difference(games.map(experiment), random, &control.stop, &|games| tell(positions as u64 + games));
-    let rate = |some| Rate::of(some, shares.games);
-    let mut report = DiffReport {
-        games: games.map(|game| game.name.clone()),
-        same_meaning,
-        meaning,
-        rules: changed_lines(games),
-        line: None,
-        what: None,
-        positions: [None, None],
-        compared: compared.positions,
-        depth: compared.depth,
-        all: compared.all || same_meaning,
-        random_games: shares.games,
-        other_winner: rate(shares.winner),
-        other_end: rate(shares.end),
-        other_moves: rate(shares.moves),
-    };
-    if let Some((line, difference)) = compared.found {
-        let texts =
-            |line: &[Move]| line.iter().map(|&m| write_move(&games[0].program, m)).collect::<Vec<_>>().join(" ");
-        report.line = Some(texts(&line));
-        let both = |positions: [Position; 2]| [0, 1].map(|at| Some(write_position(games[at], &positions[at])));
-        report.what = Some(match difference {
-            Difference::Boards => "the boards have different numbers of pits".to_string(),
-            Difference::Starts => {
-                report.positions = both(games.map(|game| game.program.start()));
-                "the games begin differently".to_string()
-            }
-            Difference::Legal(m, of_first) => {
-                let one = games[usize::from(!of_first)];
-                format!("{} is legal in {} only", write_move(&games[0].program, m), one.name)
-            }
-            Difference::Leads(m, positions) => {
-                report.line = Some(texts(&[line, vec![m]].concat()));
-                report.positions = both(*positions);
-                "the positions differ".to_string()
-            }
-        });
+impl DiffData {
+    fn of(report: DiffReport) -> DiffData {
+        let DiffReport { games, meaning, same_meaning, lines, play, random, .. } = report;
+        let play = play.unwrap_or(LineComparison { all: true, ..LineComparison::default() });
+        let none = || Rate::of(0, 0);
+        let rates = random.map(|random| (random.games, random.other_winner, random.other_end, random.other_moves));
+        let (random_games, other_winner, other_end, other_moves) = rates.unwrap_or_else(|| (0, none(), none(), none()));
+        DiffData {
+            games,
+            meaning,
+            same_meaning,
+            rules: lines.into_iter().map(|line| (line.only_in, line.text)).collect(),
+            line: play.line,
+            what: play.what,
+            positions: play.positions,
+            compared: play.compared,
+            depth: play.depth,
+            all: play.all,
+            random_games,
+            other_winner,
+            other_end,
+            other_moves,
+        }
     }
-    report
 }

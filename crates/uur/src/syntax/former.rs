@@ -32,12 +32,12 @@ impl MovedLine {
     /// The part of a text that changes, and that part then.
     fn fix(&self, text: &str) -> (Range<usize>, String) {
         let MovedLine { line, place, with, .. } = self;
-        match () {
-            () if place == line => (line.clone(), with.clone()),
-            () if place.end <= line.start => {
-                (place.start..line.end, with.clone() + text[place.end..line.start].trim_end())
-            }
-            () => (line.start..place.end, text[line.end..place.start].trim_start().to_string() + with),
+        if place == line {
+            (line.clone(), with.clone())
+        } else if place.end <= line.start {
+            (place.start..line.end, with.clone() + text[place.end..line.start].trim_end())
+        } else {
+            (line.start..place.end, text[line.end..place.start].trim_start().to_string() + with)
         }
     }
 }
@@ -58,9 +58,6 @@ pub(super) fn with_moved_lines(
         return (mapped, true);
     }
     let Ok(file) = Grammar::parse(Rule::file, &mapped.text) else { return (mapped, true) };
-    if !file.clone().flatten().any(|pair| matches!(pair.as_rule(), Rule::bad_item | Rule::bad_line)) {
-        return (mapped, true);
-    }
     let span = |range: Range<usize>| Span::new(id, range.start, range.end);
     let moved = moved_lines(file, &mapped.text);
     for line in &moved {
@@ -73,11 +70,12 @@ pub(super) fn with_moved_lines(
         mapped.move_part(line.clone(), place.start, [before, after]);
         return (mapped, true);
     }
-    let mut parts: Vec<Range<usize>> = moved.into_iter().map(|line| line.line).collect();
-    parts.sort_by_key(|line| line.start);
-    let is_read = parts.is_empty();
-    mapped.replace(&parts.into_iter().map(|line| (line, "")).collect::<Vec<_>>());
-    (mapped, is_read)
+    let mut parts: Vec<(Range<usize>, &str)> = moved.into_iter().map(|line| (line.line, "")).collect();
+    parts.sort_by_key(|(line, _)| line.start);
+    if !parts.is_empty() {
+        mapped.replace(&parts);
+    }
+    (mapped, parts.is_empty())
 }
 
 /// The lines of a file that are written elsewhere today.
