@@ -61,14 +61,18 @@ pub fn run(arguments: &DiffArgs) -> CommandResult {
     let stop = stop_on_ctrl_c();
 
     let request = DiffRequest { positions: arguments.positions, games: arguments.games, seed: arguments.seed };
-    let positions = progress_bar(arguments.positions as u64, "positions");
-    let played = OnceCell::new();
-    let report = diff(games, request, stop, &|done| positions.set_position(done), &|done| {
-        positions.finish_and_clear();
+    let (positions, played) = (OnceCell::new(), OnceCell::new());
+    let clear = |bar: &OnceCell<ProgressBar>| bar.get().into_iter().for_each(ProgressBar::finish_and_clear);
+    let on_positions = |done| {
+        positions.get_or_init(|| progress_bar(arguments.positions as u64, "positions")).set_position(done);
+    };
+    let on_games = |done| {
+        clear(&positions);
         played.get_or_init(|| progress_bar(arguments.games, "random games")).set_position(done);
-    });
-    positions.finish_and_clear();
-    played.get().into_iter().for_each(ProgressBar::finish_and_clear);
+    };
+    let report = diff(games, request, stop, &on_positions, &on_games);
+    clear(&positions);
+    clear(&played);
     arguments.format.print(rules_of(games), &report, text);
     if stop.load(Ordering::Relaxed) {
         return Err(CommandError::limit("stopped before the comparison was complete"));

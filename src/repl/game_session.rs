@@ -13,7 +13,7 @@ use uur::diagnostic::Diagnostics;
 use uur::diagnostic::{Format, count, draw};
 use uur::engine::{Budget, Event, MOST_EVENTS, Move, Pit, Position};
 use uur::game::Game;
-use uur::game_play::{EMPTY_ROUNDS, GamePlay};
+use uur::game_play::{EMPTY_ROUNDS, GamePlay, PlayedTurn};
 use uur::match_play::{LotFor, Match, NextStep, Step, StepError};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{
@@ -67,12 +67,10 @@ pub struct UndoPoint {
 /// A step that was played, with its events.
 #[derive(Debug, Clone)]
 pub struct TakenStep {
-    step: Step,
-    /// The position, the round and what was due before it.
-    before: Position,
+    turn: PlayedTurn,
+    /// The round and what was due before it.
     round: u32,
     due: NextStep,
-    events: Vec<Event>,
     /// What was due after it, before the next round began automatically.
     after: NextStep,
     /// The rounds that began automatically, each in its first state.
@@ -302,7 +300,7 @@ impl GameSession {
         })?;
         let (events, then) = turns[at].split();
         let lots = turns[at + 1..].iter().filter(|turn| matches!(turn.step, Step::Lot(_)));
-        let then = then.iter().chain(lots.flat_map(|turn| &turn.events)).chain(self.play.beginning());
+        let then = then.iter().chain(lots.flat_map(|turn| turn.events.iter())).chain(self.play.beginning());
         Some(LastMove { before: &turns[at].before, m, events, then: then.collect() })
     }
 
@@ -361,8 +359,8 @@ impl GameSession {
     }
 
     fn apply(&mut self, step: Step) -> Result<TakenStep, StepError> {
-        let (before, round, due) = (*self.position(), self.play.round(), self.play.due());
-        let events = self.play.step(step)?.own_events().to_vec();
+        let (round, due) = (self.play.round(), self.play.due());
+        let turn = self.play.step(step)?.clone();
         self.sign = None;
         let after = self.play.due();
         let mut rounds = vec![];
@@ -371,7 +369,7 @@ impl GameSession {
             self.play.next_round();
             rounds.push((self.play.as_match().clone(), self.play.beginning()[known..].to_vec()));
         }
-        Ok(TakenStep { step, before, round, due, events, after, rounds })
+        Ok(TakenStep { turn, round, due, after, rounds })
     }
 
     /// The current point.
@@ -388,7 +386,8 @@ impl GameSession {
     /// Returns to an earlier point.
     pub fn go_back_to(&mut self, point: UndoPoint) {
         if point.steps < self.play.turns().len() {
-            *self = self.with_steps(&self.play.steps()[..point.steps]);
+            self.play.take_back_to(point.steps);
+            self.play.begin_rounds();
         }
         self.sign = point.sign;
     }
@@ -518,7 +517,7 @@ impl GameSession {
 
     /// Describes a step that was just played in this session.
     pub fn report(&self, taken: &TakenStep, style: Style) -> String {
-        let mut text = match taken.step {
+        let mut text = match taken.turn.step {
             Step::Move(m) => self.report_move(taken, m, style),
             Step::Arrange(laid) => {
                 let who = laid.by.map_or("chance", Side::title);
@@ -544,7 +543,7 @@ impl GameSession {
     /// Describes a move, and the end of the round if the round is over. If another board follows at once, the
     /// final board is drawn.
     fn report_move(&self, taken: &TakenStep, m: Move, style: Style) -> String {
-        let TakenStep { before, events, .. } = taken;
+        let (before, events) = (&taken.turn.before, taken.turn.own_events());
         let game = self.game();
         let mut text = paragraph(&explain::summary(game, before, m, events));
         if !events.iter().any(|event| matches!(event, Event::Over { .. })) {

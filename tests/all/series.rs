@@ -1,17 +1,16 @@
-//! How much of a long series of games or texts runs: a part by default, and all of it with `UUR_SERIES=whole`, as the
-//! nightly job does. A part is always the same one.
+//! How much of a long series of games or texts runs: by default a part, which is always the same one, and with
+//! `UUR_SERIES=whole` all of it, as in the nightly job.
 
-/// Whether all of every series runs.
-pub fn is_whole() -> bool {
+fn is_whole() -> bool {
     std::env::var_os("UUR_SERIES").is_some_and(|share| share == "whole")
 }
 
-/// A number of cases, or so many times fewer.
+/// Returns how many of `all` cases run: by default `all / fewer`.
 pub fn cases(all: u32, fewer: u32) -> u32 {
     if is_whole() { all } else { all / fewer }
 }
 
-/// How far apart the cases are that run, of which the whole series has each so many-th.
+/// Returns the distance from a case that runs to the next: in the whole series `whole`, by default `farther` times that.
 pub fn step(whole: usize, farther: usize) -> usize {
     if is_whole() { whole } else { whole * farther }
 }

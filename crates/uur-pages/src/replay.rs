@@ -129,7 +129,7 @@ impl<'a> Collector<'a> {
 
     fn turn(&mut self, turn: &PlayedTurn, detail: Detail) -> TurnData {
         let game = self.game;
-        let after = turn.before.after(Event::split_move(&turn.events).0);
+        let after = turn.before.after(turn.split().0);
         let summary = match turn.step {
             Step::Move(played) => explain::summary(game, &turn.before, played, &turn.events),
             Step::Lot(_) | Step::Arrange(_) => explain::group_drops(&turn.events)
@@ -146,7 +146,7 @@ impl<'a> Collector<'a> {
             }
         };
         let parts = match turn.step {
-            Step::Move(_) => trail(game, &after, self.geometry, Event::split_move(&turn.events).0).parts,
+            Step::Move(_) => trail(game, &after, self.geometry, turn.split().0).parts,
             Step::Lot(_) | Step::Arrange(_) => vec![],
         };
         let part = |part: &TrailPart| match part {

@@ -383,7 +383,7 @@ fn log(line: &GamePlay, from: usize) -> Vec<LogEntry> {
 /// A step in words.
 pub fn summary(game: &Game, turn: &PlayedTurn) -> String {
     let text = match turn.step {
-        Step::Move(played) => explain::summary(game, &turn.before, played, Event::split_move(&turn.events).0),
+        Step::Move(played) => explain::summary(game, &turn.before, played, turn.split().0),
         Step::Lot(_) | Step::Arrange(_) => words(game, &turn.events).join("; "),
     };
     escaped(&text).into_owned()

@@ -139,9 +139,9 @@ pub fn events(
 /// The landings of a move, each with its place among the events of the step.
 fn landings(game: &Game, turn: &PlayedTurn) -> Vec<LandingReport> {
     let Step::Move(played) = turn.step else { return vec![] };
-    let (events, mut landings) = explain::landings(game, &turn.before, played, EXAMINED);
+    let (_, mut landings) = explain::landings(game, &turn.before, played, EXAMINED);
     // The beginning of a round comes before the events of its first move.
-    let begins = turn.events.iter().position(|event| Some(event) == events.first()).unwrap_or(0);
+    let begins = turn.events.len() - turn.own_events().len();
     landings.iter_mut().for_each(|landing| landing.at += begins);
     landings
 }

@@ -32,6 +32,7 @@ use crate::syntax::ast::{ConditionNode, ContentNode, LineNode, NameNode, Section
 use crate::variants;
 
 pub use flatten::{FlatLine, flatten, write_flat};
+pub(crate) use inherit::load_unexplained;
 pub use inherit::{Library, LibraryError, Loaded, load};
 pub use limits::affordable_checks;
 
@@ -107,6 +108,9 @@ pub fn check(loaded: &Loaded, settings: &Settings) -> Result<Checked, Vec<Diagno
 
 /// The same if nothing is an error. What is meant by a faulty file, which takes long to find, is not sought.
 pub(crate) fn check_if_sound(loaded: &Loaded, settings: &Settings) -> Option<Checked> {
+    if !loaded.is_complete() {
+        return None;
+    }
     let found = pass(loaded, settings);
     // What is dead under these values of the parameters may be live under others.
     let is_faulty = found.0.problems.iter().any(|problem| problem.is_error() && !is_dead(problem));

@@ -56,7 +56,7 @@ pub struct PlayedTurn {
     /// The position before the step, in the round to which it belongs.
     pub before: Position,
     /// What happened, in order. If the step is the first of a round, the beginning of the round comes first.
-    pub events: Vec<Event>,
+    pub events: Arc<[Event]>,
     /// The number of events with which the round began.
     begun: usize,
 }
@@ -177,7 +177,7 @@ impl GamePlay {
     /// Plays a move. If it ends a round of a match, [`GamePlay::next_round`] begins the next one, or the next move does.
     ///
     /// # Errors
-    /// The reason why the move cannot be played. Nothing has changed then.
+    /// As [`GamePlay::step`].
     pub fn play(&mut self, m: Move) -> Result<&PlayedTurn, StepError> {
         self.step(Step::Move(m))
     }
@@ -201,7 +201,7 @@ impl GamePlay {
         let mut events = std::mem::take(&mut self.begun);
         let begun = events.len();
         events.extend(happened);
-        self.turns.push(PlayedTurn { step, player, before, events, begun });
+        self.turns.push(PlayedTurn { step, player, before, events: events.into(), begun });
         Ok(&self.turns[self.turns.len() - 1])
     }
 

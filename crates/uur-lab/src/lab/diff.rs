@@ -40,11 +40,11 @@ pub struct DiffReport {
     pub lines: Vec<LineChange>,
     /// The parameters whose values differ.
     pub parameters: Vec<ParameterChange>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     /// The shortest line of play that shows a difference.
-    pub play: Option<LineComparison>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub play: Option<LineComparison>,
     /// Random games with the same random numbers, unless the boards differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub random: Option<RandomComparison>,
 }
 

@@ -54,6 +54,11 @@ pub fn load(source: Source, library: Library) -> Loaded {
     load_again(source, library, &Explanations::default())
 }
 
+/// The same without explaining what cannot be read.
+pub(crate) fn load_unexplained(source: Source, library: Library) -> Loaded {
+    load_again(source, library, &Explanations::none())
+}
+
 /// The same for files whose lines may have been explained before.
 pub(super) fn load_again(source: Source, library: Library, explanations: &Explanations) -> Loaded {
     let mut loaded = Loaded { sources: vec![source], files: vec![], problems: vec![] };

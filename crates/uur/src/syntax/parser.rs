@@ -119,11 +119,6 @@ pub(super) fn at_source(mut problem: Diagnostic, mapped: &MappedText, id: Source
     problem
 }
 
-/// Whether every line of a file matches its rule. It is found without looking for what a line may mean.
-pub fn is_well_formed(text: &str) -> bool {
-    moves_if_well_formed(text).is_some()
-}
-
 /// The ranges of all moves in the tests of a file, or `None` if a line of it matches no rule, so that it cannot be
 /// formatted.
 pub(super) fn moves_if_well_formed(text: &str) -> Option<Vec<Range<usize>>> {
@@ -288,6 +283,10 @@ impl Builder<'_> {
     /// Reports the errors of a line, repairs it and parses the result with `read`.
     fn recover(&mut self, mut mapped: MappedText, context: LineContext, read: &mut dyn FnMut(&mut Builder, Pair)) {
         self.bad_lines += 1;
+        if self.explanations.unwanted {
+            self.complete = false;
+            return;
+        }
         if self.bad_lines > MAX_REPORTED_LINES {
             let first = mapped.text.chars().next().map_or(0, char::len_utf8);
             self.unreported.get_or_insert(Span::new(self.id, mapped.place(0), mapped.place(first)));
@@ -735,6 +734,9 @@ impl Builder<'_> {
 
     /// The words `own row` and `opponent row` in a line.
     fn single_rows(&self, line: &Pair) -> Vec<(Whose, Span)> {
+        if !line.as_str().contains("row") {
+            return vec![];
+        }
         let words: Vec<Pair> = line.clone().into_inner().flatten().collect();
         let rows = words.windows(2).filter(|two| two[1].as_rule() == Rule::w_row);
         let whose = |word: &Pair| match word.as_rule() {

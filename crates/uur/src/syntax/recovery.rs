@@ -97,7 +97,11 @@ const MAX_REWORDED_LINES: usize = 8;
 
 /// The lines that were explained, with what was found. It makes it cheap to parse a text again after a small change.
 #[derive(Default)]
-pub(crate) struct Explanations(RefCell<HashMap<LineKey, SyntaxError>>);
+pub(crate) struct Explanations {
+    known: RefCell<HashMap<LineKey, SyntaxError>>,
+    /// Whether no line is to be explained.
+    pub(super) unwanted: bool,
+}
 
 /// A line, its source, its context, and the names in it that the file gives to something.
 type LineKey = (String, SourceId, LineContext, BTreeSet<String>);
@@ -124,14 +128,19 @@ fn explained(key: &LineKey, rewords: bool) -> SyntaxError {
 }
 
 impl Explanations {
+    /// For those who only want to know whether a text can be read. What a line may mean takes long to find.
+    pub(crate) fn none() -> Self {
+        Explanations { unwanted: true, ..Explanations::default() }
+    }
+
     pub(super) fn of(&self, line: &str, id: SourceId, context: LineContext, given: BTreeSet<String>) -> SyntaxError {
         let key = (line.to_string(), id, context, given);
-        if let Some(known) = self.0.borrow().get(&key) {
+        if let Some(known) = self.known.borrow().get(&key) {
             return known.clone();
         }
-        let rewords = self.0.borrow().len() < MAX_REWORDED_LINES;
+        let rewords = self.known.borrow().len() < MAX_REWORDED_LINES;
         let found = explained(&key, rewords);
-        self.0.borrow_mut().insert(key, found.clone());
+        self.known.borrow_mut().insert(key, found.clone());
         found
     }
 }
