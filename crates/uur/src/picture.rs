@@ -112,7 +112,8 @@ pub fn drawing(game: &Game, position: &Position, geometry: &Geometry, trail: Opt
         svg += &self::store(game, position, geometry, store);
     }
     for (side, (x, y)) in &geometry.names {
-        let _ = writeln!(svg, "<text class=\"name\" x=\"{x}\" y=\"{y}\">{}</text>", side.title());
+        let what = if geometry.style.upright && !geometry.stores.is_empty() { "'s store" } else { "" };
+        let _ = writeln!(svg, "<text class=\"name\" x=\"{x}\" y=\"{y}\">{}{what}</text>", side.title());
     }
     for (side, sign) in turn_signs(geometry) {
         if position.outcome.is_none() && position.to_move == side {

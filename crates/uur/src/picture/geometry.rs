@@ -126,8 +126,11 @@ impl Geometry {
 
         // Along the rows.
         let store_room = if style.compact { STORE + 16 } else { STORE + 26 };
+        // On an upright board the names of stores stand outside: between a store and the pits they would read as those of
+        // the columns.
+        let outside = if style.upright && !style.compact && has_stores { 24 } else { 0 };
         let mut first = match (left.is_empty(), names_beside && !style.compact) {
-            (false, _) => EDGE + store_room,
+            (false, _) => EDGE + outside + store_room,
             (true, true) => EDGE + 84,
             (true, false) => EDGE + if layout.is_alone() { 0 } else { 14 },
         };
@@ -136,7 +139,7 @@ impl Geometry {
         }
         let columns = lines.iter().map(Vec::len).max().unwrap_or(1) as i32;
         let last = first + 2 * RADIUS + (columns - 1) * column;
-        let after = if style.compact { EDGE - 8 } else { EDGE };
+        let after = if style.compact { EDGE - 8 } else { EDGE + outside };
         let length = last + if right.is_empty() { after } else { after + store_room };
         let length = length.max(if layout.is_alone() { 0 } else { 300 });
 
@@ -225,7 +228,7 @@ impl Geometry {
         for (sides, at_left) in [(&left, true), (&right, false)] {
             let share = breadth / sides.len().max(1) as i32;
             for (index, &side) in sides.iter().enumerate() {
-                let start = if at_left { EDGE - if style.compact { 8 } else { 0 } } else { length - after - STORE };
+                let start = if at_left { after } else { length - after - STORE };
                 geometry.lay_store(side, start, index as i32 * share, share);
             }
         }
@@ -263,8 +266,8 @@ impl Geometry {
                 number: if self.style.compact { (x + breadth / 2, y + 52) } else { (x + breadth - 34, y + 47) },
             });
             if !self.style.compact {
-                let name_y = if y > self.length / 2 { y - 10 } else { y + STORE + 24 };
-                self.names.push((side, (x + 40, name_y)));
+                let name_y = if y > self.length / 2 { y + STORE + 24 } else { y - 10 };
+                self.names.push((side, (x + breadth / 2, name_y)));
             }
             return;
         }
