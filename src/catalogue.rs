@@ -1,6 +1,5 @@
 //! The list of shipped games, and short descriptions of games.
 
-pub mod likeness;
 pub mod names;
 pub mod query;
 

@@ -7,7 +7,7 @@ use std::iter;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf, is_separator};
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::catalogue::names::shell_word;
 use crate::files::{self, OutputKind};
@@ -15,6 +15,7 @@ use uur::game::Game;
 use uur::render::{Style, board};
 use uur::source::is_bidirectional;
 use uur::syntax;
+use uur::template::{Answer, Captures, Laps, NoMove, PITS, SEEDS, Template};
 use uur::text_layout::TextTable;
 use uur::variants;
 
@@ -35,67 +36,30 @@ pub struct NewArgs {
     #[arg(long, value_parser = rows)]
     rows: Option<u8>,
     /// Pits in a row [default: 6, with 4 rows 8]
-    #[arg(long, value_parser = number::<u8>(PITS))]
+    #[arg(long, value_parser = number::<u8>(wide(PITS)))]
     pits: Option<u8>,
     /// Seeds in each pit at the start [default: 4, with 4 rows 2]
-    #[arg(long, value_parser = number::<u8>(SEEDS))]
+    #[arg(long, value_parser = number::<u8>(wide(SEEDS)))]
     seeds: Option<u8>,
     /// How a move goes on after its last seed [default: one]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = answers::<Laps>())]
     laps: Option<Laps>,
     /// What the last seed captures [default: opposite]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = answers::<Captures>())]
     capture: Option<Captures>,
     /// What happens when a player cannot move [default: seeds]
-    #[arg(long, value_enum)]
-    end: Option<Ending>,
+    #[arg(long, value_parser = answers::<NoMove>())]
+    end: Option<NoMove>,
     /// Begin with the rules and tests of this shipped game or file
     #[arg(long, value_name = "GAME", conflicts_with_all = ["rows", "pits", "seeds", "laps", "capture", "end"])]
     like: Option<String>,
 }
 
-const PITS: RangeInclusive<u64> = 3..=16;
-const SEEDS: RangeInclusive<u64> = 1..=20;
-/// The most seeds on a board.
-const MOST_SEEDS: u32 = 255;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Laps {
-    /// It ends there, as in Oware
-    One,
-    /// From an occupied pit, its seeds are sown on, as in Boola
-    Relay,
-    /// Past the own store; a last seed in it gives a bonus move, as in Kalah
-    Store,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Captures {
-    /// The seeds opposite an own empty pit, as in Kalah
-    Opposite,
-    /// The 2 or 3 seeds that it makes in an opponent's pit, as in Oware
-    Completed,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Ending {
-    /// Both take the seeds on their side, and most seeds win, as in Kalah
-    Seeds,
-    /// The player who cannot move loses, as in Boola
-    Blocked,
-}
-
-/// The answers from which a game is made.
+/// The answers from which a game is made, and where its file goes.
 #[derive(Debug, Clone)]
 struct Outline {
-    title: String,
     path: PathBuf,
-    rows: u8,
-    pits: u8,
-    seeds: u8,
-    laps: Laps,
-    capture: Captures,
-    end: Ending,
+    game: Template,
 }
 
 /// A game to begin with: its name, how it goes, and its answers.
@@ -132,9 +96,9 @@ const QUESTIONS: [Question; 6] = [
     Question {
         asks: "What is the game called?",
         answers: |_| columns(&[("My game", "is written to the file my-game.uur in this folder")]),
-        usual: |outline| outline.title.clone(),
+        usual: |outline| outline.game.title.clone(),
         put: |outline, answer| {
-            (outline.title, outline.path) = title_and_path(answer)?;
+            (outline.game.title, outline.path) = title_and_path(answer)?;
             Ok(())
         },
     },
@@ -156,29 +120,29 @@ const QUESTIONS: [Question; 6] = [
                 ("4 8 2", "4 rows of 8 pits, 2 seeds in each: two rows for each player, as in Hus"),
             ])
         },
-        usual: |Outline { rows, pits, seeds, .. }| format!("{rows} {pits} {seeds}"),
+        usual: |Outline { game: Template { rows, pits, seeds, .. }, .. }| format!("{rows} {pits} {seeds}"),
         put: put_board,
     },
     Question {
         asks: "2 of 4  How does a move go on after its last seed?",
         answers: |_| meanings::<Laps>(),
-        usual: |outline| name(outline.laps),
-        put: |outline, answer| choose(&mut outline.laps, answer),
+        usual: |outline| name(outline.game.laps),
+        put: |outline, answer| choose(&mut outline.game.laps, answer),
     },
     Question {
         asks: "3 of 4  What does the last seed capture?",
         answers: |_| meanings::<Captures>(),
-        usual: |outline| name(outline.capture),
+        usual: |outline| name(outline.game.capture),
         put: |outline, answer| {
-            choose(&mut outline.capture, answer)?;
-            outline.check()
+            choose(&mut outline.game.capture, answer)?;
+            check(&outline.game)
         },
     },
     Question {
         asks: "4 of 4  What happens when a player cannot move?",
-        answers: |_| meanings::<Ending>(),
-        usual: |outline| name(outline.end),
-        put: |outline, answer| choose(&mut outline.end, answer),
+        answers: |_| meanings::<NoMove>(),
+        usual: |outline| name(outline.game.end),
+        put: |outline, answer| choose(&mut outline.game.end, answer),
     },
 ];
 
@@ -191,17 +155,17 @@ pub fn run(arguments: &NewArgs) -> CommandResult {
         (None, None) => free_name("My game"),
     })?;
     let is_large = *rows == Some(4);
-    let mut outline = Outline {
+    let game = Template {
         title,
-        path,
         rows: rows.unwrap_or(2),
         pits: pits.unwrap_or(if is_large { 8 } else { 6 }),
         seeds: seeds.unwrap_or(if is_large { 2 } else { 4 }),
         laps: laps.unwrap_or(Laps::One),
         capture: capture.unwrap_or(Captures::Opposite),
-        end: end.unwrap_or(Ending::Seeds),
+        end: end.unwrap_or(NoMove::Seeds),
     };
-    outline.check()?;
+    check(&game)?;
+    let mut outline = Outline { path, game };
     if !given && like.is_none() && io::stdin().is_terminal() {
         let questions = &QUESTIONS[usize::from(arguments.name.is_some())..];
         match ask(questions, outline) {
@@ -213,8 +177,8 @@ pub fn run(arguments: &NewArgs) -> CommandResult {
         }
     }
     let text = match like {
-        Some(like) => like_game(like, &outline.title)?,
-        None => outline.rules(),
+        Some(like) => like_game(like, &outline.game.title)?,
+        None => outline.game.text(),
     };
     let path = &outline.path;
     files::write(path, OutputKind::New, &text).map_err(|reason| CommandError::write_failed(path, &reason))?;
@@ -274,21 +238,34 @@ fn chosen(answer: &str, names: impl Iterator<Item = impl AsRef<str>>) -> Result<
     })
 }
 
-fn choose<T: ValueEnum>(value: &mut T, answer: &str) -> Result<(), CommandError> {
-    *value = T::value_variants()[chosen(answer, T::value_variants().iter().map(|value| name(value.clone())))?].clone();
+fn choose<T: Answer>(value: &mut T, answer: &str) -> Result<(), CommandError> {
+    *value = T::ALL[chosen(answer, T::ALL.iter().map(|(_, name, _)| name))?].0;
     Ok(())
 }
 
-fn name<T: ValueEnum>(value: T) -> String {
-    value.to_possible_value().map_or(String::new(), |value| value.get_name().to_string())
+fn name<T: Answer>(value: T) -> String {
+    T::ALL.iter().find(|(other, ..)| *other == value).map_or("", |(_, name, _)| name).to_string()
 }
 
 /// The answers of a question with what each means.
-fn meanings<T: ValueEnum>() -> String {
-    let values: Vec<_> = T::value_variants().iter().filter_map(ValueEnum::to_possible_value).collect();
-    let help: Vec<String> =
-        values.iter().map(|value| value.get_help().map_or(String::new(), ToString::to_string)).collect();
-    columns(&values.iter().zip(&help).map(|(value, help)| (value.get_name(), &**help)).collect::<Vec<_>>())
+fn meanings<T: Answer>() -> String {
+    columns(&T::ALL.iter().map(|&(_, name, meaning)| (name, meaning)).collect::<Vec<_>>())
+}
+
+/// Reads an answer of the command line.
+fn answers<T: Answer>() -> impl TypedValueParser<Value = T> {
+    let values = T::ALL.iter().map(|(_, name, meaning)| PossibleValue::new(*name).help(*meaning));
+    let answer = |text: String| T::ALL.iter().find(|(_, name, _)| *name == text).expect("it is one of them").0;
+    PossibleValuesParser::new(values).map(answer)
+}
+
+const fn wide(range: RangeInclusive<u8>) -> RangeInclusive<u64> {
+    *range.start() as u64..=*range.end() as u64
+}
+
+/// Checks that the answers go together.
+fn check(game: &Template) -> Result<(), CommandError> {
+    game.check().map_err(|(message, help)| CommandError::usage(&message, help))
 }
 
 /// Reads a number of rows.
@@ -307,13 +284,14 @@ fn put_board(outline: &mut Outline, answer: &str) -> Result<(), CommandError> {
         return Err(refused("write three numbers, such as `2 6 4`".to_string()));
     };
     let of = |what: &str, reason: String| refused(format!("{what}: {reason}"));
-    outline.rows = self::rows(rows).map_err(|reason| of("rows", reason))?;
-    outline.pits = number(PITS)(pits).map_err(|reason| of("pits", reason))?;
-    outline.seeds = number(SEEDS)(seeds).map_err(|reason| of("seeds", reason))?;
-    if outline.rows == 4 {
-        outline.capture = Captures::Opposite;
+    let game = &mut outline.game;
+    game.rows = self::rows(rows).map_err(|reason| of("rows", reason))?;
+    game.pits = number(wide(PITS))(pits).map_err(|reason| of("pits", reason))?;
+    game.seeds = number(wide(SEEDS))(seeds).map_err(|reason| of("seeds", reason))?;
+    if game.rows == 4 {
+        game.capture = Captures::Opposite;
     }
-    outline.check()
+    check(game)
 }
 
 /// The title of a game, and the path of its file: `folder/My game` is written to `folder/my-game.uur`.
@@ -381,9 +359,10 @@ fn like_game(name: &str, title: &str) -> Result<String, CommandError> {
 impl Model {
     /// The outline of this game, under the name of another.
     fn outline(&self, named: &Outline) -> Outline {
-        let Outline { title, path, .. } = named.clone();
         let Model { laps, capture, .. } = *self;
-        Outline { title, path, rows: 2, pits: 6, seeds: 4, laps, capture, end: Ending::Seeds }
+        let title = named.game.title.clone();
+        let game = Template { title, rows: 2, pits: 6, seeds: 4, laps, capture, end: NoMove::Seeds };
+        Outline { path: named.path.clone(), game }
     }
 
     /// Its name, how it goes, and its board.
@@ -392,94 +371,9 @@ impl Model {
         if self.name == "none" {
             return text;
         }
-        let game = Game::parse(&self.outline(named).rules()).expect("every outline is a game");
+        let game = Game::parse(&self.outline(named).game.text()).expect("every outline is a game");
         let style = Style { width: answer_width(), ..Style::default() };
         text + &board(&game, &game.program.start(), style)
-    }
-}
-
-impl Outline {
-    /// Checks that the answers go together.
-    fn check(&self) -> Result<(), CommandError> {
-        if self.rows == 4 && self.capture == Captures::Completed {
-            let help = "write `opposite`, or choose a board of 2 rows";
-            return Err(CommandError::usage("with 4 rows no seed falls into an opponent's pit", help));
-        }
-        let pits = u32::from(self.rows) * u32::from(self.pits);
-        if pits * u32::from(self.seeds) > MOST_SEEDS {
-            let message = format!("{pits} pits of {} seeds are more than {MOST_SEEDS} seeds", self.seeds);
-            let help = format!("write at most {} seeds in a pit", MOST_SEEDS / pits);
-            return Err(CommandError::usage(&message, help));
-        }
-        Ok(())
-    }
-
-    /// The rule file.
-    fn rules(&self) -> String {
-        let Outline { title, rows, pits, seeds, laps, capture, end, .. } = self;
-        let is_large = *rows == 4;
-        let path = match (laps, is_large) {
-            (Laps::Store, false) => "along own row, own store, opponent row\n",
-            (Laps::Store, true) => "along own rows, own store\n",
-            (Laps::One | Laps::Relay, false) => "",
-            (Laps::One | Laps::Relay, true) => "along own rows\n",
-        };
-        let take = match (capture, is_large) {
-            (Captures::Opposite, false) => "here is own empty pit and opposite is occupied -> capture opposite",
-            (Captures::Opposite, true) => {
-                "here is own front empty pit and opposite is occupied -> capture opposite and behind opposite"
-            }
-            (Captures::Completed, _) => "here is opponent pit and here holds 2 or 3 -> capture here",
-        };
-        let (first, last) = match laps {
-            Laps::One => ("", ""),
-            Laps::Relay => ("", "on: here is occupied -> relay\n"),
-            Laps::Store => ("again: here is own store -> bonus move\n", ""),
-        };
-        let end = match end {
-            Ending::Seeds if is_large => "each takes own rows\n  win most seeds\n}",
-            Ending::Seeds => "each takes own row\n  win most seeds\n}",
-            Ending::Blocked => "opponent wins\n}",
-        };
-        let of_laps = match laps {
-            Laps::One => "test \"a move ends with its last seed\" {\nplay A\nexpect north to move\n}".to_string(),
-            Laps::Relay => {
-                let shown = "a last seed in an occupied pit is sown on with the others there";
-                self.test(shown, &[1, 1], (pits - 1, 1), "by on, north to move")
-            }
-            Laps::Store => {
-                let shown = "a last seed in the own store gives a bonus move";
-                self.test(shown, &[pits * rows / 2], (0, 1), "by again, bonus move")
-            }
-        };
-        let (south, north, captured) = match capture {
-            Captures::Opposite => (1, (pits - 2, 3), "capture 3"),
-            Captures::Completed => (pits + u8::from(*laps == Laps::Store), (0, 1), "capture 2"),
-        };
-        let shown = "a capture of the last seeds ends the game";
-        let of_capture = self.test(shown, &[south], north, &format!("{captured}, by take, south wins"));
-        syntax::format(&format!(
-            "# `uur explain WORD` explains a word of this file: `uur explain opposite`.\n\
-             language 1\ngame \"{title}\" {{\nsource \"none: invented\"\n}}\n\
-             board {{\nrows {rows}\npits {pits}\nseeds {seeds} each\n}}\n\
-             sow counterclockwise {{\nfrom own pit\n{path}}}\nland {{\n{first}take: {take}\n{last}}}\n\
-             end {{\nno move -> {end}\n\n{of_laps}\n\n{of_capture}\n"
-        ))
-    }
-
-    /// A test in which South moves from A: South's seeds from there on, and the number of a pit of North's with its
-    /// seeds. All other pits are empty.
-    fn test(&self, title: &str, south: &[u8], north: (u8, u8), expects: &str) -> String {
-        let side = |seeds: &dyn Fn(usize) -> u8| {
-            let pits = usize::from(self.pits);
-            let row = |row: usize| {
-                (row * pits..(row + 1) * pits).map(|pit| seeds(pit).to_string()).collect::<Vec<_>>().join(" ")
-            };
-            (0..usize::from(self.rows / 2)).map(row).collect::<Vec<_>>().join(" / ")
-        };
-        let south = side(&|pit| south.get(pit).copied().unwrap_or(0));
-        let north = side(&|pit| if pit == usize::from(north.0) { north.1 } else { 0 });
-        format!("test \"{title}\" {{\nposition \"south {south}; north {north}\"\nplay A\nexpect {expects}\n}}")
     }
 }
 
@@ -493,8 +387,8 @@ mod tests {
     use uur_testing::suite::{self, Effort};
 
     /// The file opens in a game, its two tests reach every line, and it fits a terminal of 40 lines and 80 columns.
-    fn fault(outline: &Outline) -> Option<String> {
-        let text = outline.rules();
+    fn fault(game: &Template) -> Option<String> {
+        let text = game.text();
         let bounds = PlayBounds { games: 1, steps: 6, ..Effort::default().invariants };
         let effort = Effort { invariants: bounds, games: 0, ..Effort::default() };
         let report = match suite::run(&Source::new("mine.uur", &*text), &files::library, &[], "", effort) {
@@ -516,22 +410,21 @@ mod tests {
     #[test]
     fn every_outline_is_a_game_whose_two_tests_reach_every_line() {
         let of_board = |rows: u8, pits: u8| {
-            let boards = SEEDS.flat_map(|seeds| Laps::value_variants().iter().map(move |&laps| (seeds as u8, laps)));
-            let ends = |(seeds, laps)| Ending::value_variants().iter().map(move |&end| (seeds, laps, end));
+            let boards = SEEDS.flat_map(|seeds| Laps::ALL.iter().map(move |&(laps, ..)| (seeds, laps)));
+            let ends = |(seeds, laps)| NoMove::ALL.iter().map(move |&(end, ..)| (seeds, laps, end));
             let mut faults = vec![];
             for (seeds, laps, end) in boards.flat_map(ends) {
-                for &capture in Captures::value_variants() {
-                    let (title, path) = ("A game".to_string(), PathBuf::new());
-                    let outline = Outline { title, path, rows, pits, seeds, laps, capture, end };
-                    if outline.check().is_ok() {
-                        faults.extend(fault(&outline));
+                for &(capture, ..) in Captures::ALL {
+                    let game = Template { title: "A game".to_string(), rows, pits, seeds, laps, capture, end };
+                    if game.check().is_ok() {
+                        faults.extend(fault(&game));
                     }
                 }
             }
             faults
         };
         let faults: Vec<String> = thread::scope(|scope| {
-            let boards = PITS.flat_map(|pits| [(2, pits as u8), (4, pits as u8)]);
+            let boards = PITS.flat_map(|pits| [(2, pits), (4, pits)]);
             let runs: Vec<_> = boards.map(|(rows, pits)| scope.spawn(move || of_board(rows, pits))).collect();
             runs.into_iter().flat_map(|run| run.join().expect("it ends")).collect()
         });
@@ -571,14 +464,14 @@ mod tests {
     fn an_answer_may_be_shortened_but_not_to_that_of_another() {
         for question in &QUESTIONS[1..] {
             let (title, path) = title_and_path("a game").expect("it is a name");
-            let (laps, capture, end) = (Laps::One, Captures::Opposite, Ending::Seeds);
-            let outline = Outline { title, path, rows: 2, pits: 6, seeds: 4, laps, capture, end };
+            let (laps, capture, end) = (Laps::One, Captures::Opposite, NoMove::Seeds);
+            let outline = Outline { path, game: Template { title, rows: 2, pits: 6, seeds: 4, laps, capture, end } };
             assert!((question.put)(&mut outline.clone(), "something else").is_err());
             let usual = (question.usual)(&outline);
             assert!((question.put)(&mut outline.clone(), &usual).is_ok());
         }
         let firsts = |names: Vec<String>| names.iter().map(|name| name[..1].to_string()).collect::<BTreeSet<_>>().len();
         assert_eq!(firsts(MODELS.map(|model| model.name.to_string()).to_vec()), MODELS.len());
-        assert_eq!(firsts(Laps::value_variants().iter().map(|&laps| name(laps)).collect()), 3);
+        assert_eq!(firsts(Laps::ALL.iter().map(|&(laps, ..)| name(laps)).collect()), 3);
     }
 }

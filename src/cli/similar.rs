@@ -2,9 +2,10 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use uur::likeness::{Likeness, nearest};
 use uur::provenance::JsonAnswer;
 
-use crate::catalogue::likeness::{Likeness, nearest};
+use crate::catalogue::all_games;
 use uur::text_layout::TextTable;
 
 use super::game_args::{GameArgs, number};
@@ -43,7 +44,7 @@ const MOST_FACTS: usize = 5;
 
 pub fn run(arguments: &SimilarArgs) -> CommandResult {
     let game = arguments.game.open()?;
-    let mut similar = nearest(&game);
+    let mut similar = nearest(&game, all_games().map(|other| (other.name, &other.rules)));
     similar.truncate(arguments.number);
     let report = SimilarReport { game: &game.name, similar };
     arguments.format.print(rules_of([&game]), &report, |report| {

@@ -70,6 +70,8 @@ pub mod game;
 #[doc(hidden)]
 pub mod game_play;
 #[doc(hidden)]
+pub mod likeness;
+#[doc(hidden)]
 pub mod markup;
 #[doc(hidden)]
 pub mod match_play;
@@ -85,6 +87,8 @@ pub mod render;
 pub mod source;
 #[doc(hidden)]
 pub mod syntax;
+#[doc(hidden)]
+pub mod template;
 #[cfg(test)]
 mod tests;
 #[doc(hidden)]

@@ -6,15 +6,14 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use schemars::JsonSchema;
 use serde::Serialize;
-use uur::game::Game;
-use uur::rules::{Fact, Rules};
 
-use super::all_games;
+use crate::game::Game;
+use crate::rules::{Fact, Rules};
 
 /// A shipped game compared with another game.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Likeness {
     /// The name of the shipped game.
     pub name: &'static str,
@@ -32,14 +31,14 @@ pub struct Likeness {
     pub other_lines: usize,
 }
 
-/// Compares a game with the shipped games, apart from itself. The most alike come first.
-pub fn nearest(game: &Game) -> Vec<Likeness> {
+/// Compares a game with the shipped games, given by their names, apart from itself. The most alike come first.
+pub fn nearest<'a>(game: &Game, shipped: impl IntoIterator<Item = (&'static str, &'a Rules)>) -> Vec<Likeness> {
     let (facts, lines) = (facts(&game.rules), lines(&game.rules));
-    let shipped: Vec<_> = all_games().map(|other| (self::facts(&other.rules), other)).collect();
-    let rarity = |&(number, value): &(usize, u16)| shipped.iter().filter(|(facts, _)| facts[number] == value).count();
-    let compare = |(of_other, other): &(Vec<u16>, &super::CatalogueEntry)| {
-        let other_lines = self::lines(&other.rules);
-        if other.name == game.name && other_lines == lines {
+    let shipped: Vec<_> = shipped.into_iter().map(|(name, rules)| (self::facts(rules), name, rules)).collect();
+    let rarity = |&(number, value): &(usize, u16)| shipped.iter().filter(|(facts, ..)| facts[number] == value).count();
+    let compare = |(of_other, name, rules): &(Vec<u16>, &'static str, &Rules)| {
+        let other_lines = self::lines(rules);
+        if *name == game.name && other_lines == lines {
             return None;
         }
         let pairs = || facts.iter().zip(of_other).filter(|(one, other)| **one > 0 || **other > 0);
@@ -54,8 +53,8 @@ pub fn nearest(game: &Game) -> Vec<Likeness> {
             chosen.map(|&(number, value)| Fact::ALL[number].with_value(value)).collect()
         };
         Some(Likeness {
-            name: other.name,
-            title: other.rules.about.name.clone(),
+            name,
+            title: rules.about.name.clone(),
             score: (score * 1000.0).round() / 1000.0,
             same: words(&|one, other| one == other && one > 0),
             differs: words(&|one, other| one != other),
