@@ -3,23 +3,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
+import { start } from "./engine.mjs";
+
 const bytes = readFileSync(process.argv[2] ?? "target/uur.wasm");
 const module = new WebAssembly.Module(bytes);
 assert.deepEqual(WebAssembly.Module.imports(module), [], "the module can do nothing but compute");
 
-function start() {
-  const { memory, take, ask, tell, answer } = new WebAssembly.Instance(module).exports;
-  const call = (entry, text) => {
-    const bytes = new TextEncoder().encode(text);
-    const at = take(bytes.length);
-    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-    const length = entry(at, bytes.length);
-    return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, answer(), length)));
-  };
-  return { memory, ask: (question) => call(ask, JSON.stringify(question)), raw: (text) => call(ask, text), tell: (text) => call(tell, text) };
-}
-
-const page = start();
+const page = start(module);
 const rules = { name: "boola" };
 
 // Questions.
@@ -81,7 +71,7 @@ if (process.argv.includes("--figures")) {
     run();
     return performance.now() - began;
   };
-  const fresh = start();
+  const fresh = start(module);
   const first = time(() => fresh.ask({ ask: "open", rules }));
   const times = Array.from({ length: 20 }, (_, at) => time(() => fresh.ask({ ask: "open", rules: { name: "boola.uur", text: `${opened.game.text}\n# ${at}\n` } })));
   const move = Array.from({ length: 20 }, (_, at) => time(() => fresh.ask({ ask: "game", game: { rules, steps: at % 2 ? ["K"] : ["L"] } })));

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The memory can grow in any call, so that views of it have to be made anew after each. [`ask`] answers the questions
-//! of `uur-web`, and [`tell`] is the language server of `uur-lsp`.
+//! of `uur-web`, [`tell`] is the language server of `uur-lsp`, and [`games`] takes the shipped games.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -86,6 +86,21 @@ pub unsafe extern "C" fn tell(message: *const u8, length: usize) -> usize {
         module.answer = json!({ "messages": messages, "pause": pause }).to_string();
         module.answer.len()
     })
+}
+
+/// Takes the shipped games, which are not in the module: the name and the text of each in alphabetical order, each ended
+/// by a NUL. Without them no game can be opened by its name.
+///
+/// # Safety
+/// The address is that of the last call of [`take`], and the length at most that given there.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn games(text: *const u8, length: usize) {
+    // SAFETY: as above.
+    let text = unsafe { text_at(text, length) };
+    #[cfg(target_arch = "wasm32")]
+    uur::variants::install(text);
+    #[cfg(not(target_arch = "wasm32"))]
+    drop(text);
 }
 
 /// The text that the host has written to an address.

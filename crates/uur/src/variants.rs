@@ -1,19 +1,43 @@
-//! The games that are shipped in the binary: all of `variants/`.
+//! The games that are shipped: all of `variants/`. They are in the binary, or come to a page by themselves.
 
 use crate::check::LibraryError;
 use crate::source::Source;
 
 // A constant would be copied into each unit of code that uses it.
+#[cfg(not(target_arch = "wasm32"))]
 static FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/variants.rs"));
+
+#[cfg(not(target_arch = "wasm32"))]
+fn files() -> &'static [(&'static str, &'static str)] {
+    FILES
+}
+
+/// A page loads the engine first and the games later.
+#[cfg(target_arch = "wasm32")]
+static FILES: std::sync::OnceLock<Vec<(&'static str, &'static str)>> = std::sync::OnceLock::new();
+
+#[cfg(target_arch = "wasm32")]
+fn files() -> &'static [(&'static str, &'static str)] {
+    FILES.get().map_or(&[], Vec::as_slice)
+}
+
+/// Gives a page the shipped games, once: their names and texts in alphabetical order, each ended by a NUL.
+#[cfg(target_arch = "wasm32")]
+pub fn install(games: String) {
+    FILES.get_or_init(|| {
+        let parts: Vec<&'static str> = String::leak(games).split_terminator('\0').collect();
+        parts.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+    });
+}
 
 /// The names of the shipped games, in alphabetical order.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|(name, _)| *name)
+    files().iter().map(|(name, _)| *name)
 }
 
 /// The rule file of a shipped game.
 pub fn source(name: &str) -> Option<Source> {
-    FILES.iter().find(|(known, _)| *known == name).map(|(name, text)| Source::new(format!("{name}.uur"), *text))
+    files().iter().find(|(known, _)| *known == name).map(|(name, text)| Source::new(format!("{name}.uur"), *text))
 }
 
 /// Finds a shipped game. This is the library of a game that is not a file.

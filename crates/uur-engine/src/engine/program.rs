@@ -11,7 +11,9 @@ use crate::engine::state::layout::Layout;
 use crate::engine::state::mask::{Move, Moves};
 use crate::engine::state::position::{Pit, Position};
 use crate::engine::state::repetition::History;
-use crate::engine::state::width::{Broad, BroadRich, LaneSet, Narrow, Rich, Vast, Wide, Width};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::engine::state::width::{Broad, BroadRich, Narrow, Rich};
+use crate::engine::state::width::{LaneSet, Vast, Wide, Width};
 use crate::engine::walk::budget::{Budget, Interrupt};
 use crate::engine::walk::draw::RandomMove;
 use crate::engine::walk::event::{AnyObserver, Observer};
@@ -39,15 +41,17 @@ pub struct Program {
 #[derive(Debug, Clone, Default)]
 struct Engines([[OnceLock<AnyEngine>; 3]; 2]);
 
-/// An engine of the width that a board needs. In a page, where code has to be loaded, boards of more than 15 pits a
-/// player share the largest width.
+/// An engine of the width that a board needs. In a page, where code has to be loaded, there are two: for boards of at
+/// most 15 pits a player with plain contents, and for all others.
 #[derive(Debug, Clone)]
 pub enum AnyEngine {
     /// Up to 7 pits a player.
+    #[cfg(not(target_arch = "wasm32"))]
     Narrow(Arc<Engine<Narrow>>),
     /// Up to 15 pits a player.
     Wide(Arc<Engine<Wide>>),
     /// Up to 15 pits a player, in games that store more than seeds and one kind of mark.
+    #[cfg(not(target_arch = "wasm32"))]
     Rich(Arc<Engine<Rich>>),
     /// Up to 23 pits a player.
     #[cfg(not(target_arch = "wasm32"))]
@@ -65,8 +69,10 @@ pub enum AnyEngine {
 macro_rules! on_engine {
     ($any:expr, $engine:ident => $then:expr) => {
         match $any {
+            #[cfg(not(target_arch = "wasm32"))]
             $crate::engine::AnyEngine::Narrow($engine) => $then,
             $crate::engine::AnyEngine::Wide($engine) => $then,
+            #[cfg(not(target_arch = "wasm32"))]
             $crate::engine::AnyEngine::Rich($engine) => $then,
             #[cfg(not(target_arch = "wasm32"))]
             $crate::engine::AnyEngine::Broad($engine) => $then,
@@ -115,8 +121,10 @@ impl Program {
     fn new_engine(&self, opt: Opt, shifts: bool, most_seeds: u8) -> AnyEngine {
         let rare = shifts || needs_rare(&self.rules, self.facts);
         match self.layout.span() {
+            #[cfg(not(target_arch = "wasm32"))]
             0..=7 if !rare => AnyEngine::Narrow(self.engine_of(opt, shifts, most_seeds)),
             0..=15 if !rare => AnyEngine::Wide(self.engine_of(opt, shifts, most_seeds)),
+            #[cfg(not(target_arch = "wasm32"))]
             0..=15 => AnyEngine::Rich(self.engine_of(opt, shifts, most_seeds)),
             #[cfg(not(target_arch = "wasm32"))]
             16..=23 if !rare => AnyEngine::Broad(self.engine_of(opt, shifts, most_seeds)),
