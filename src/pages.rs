@@ -1,4 +1,4 @@
-//! Pages of the program alone: the gallery of several games, and the page on which a game is played.
+//! Pages of the program alone: the gallery of several games, and what of the workbench it brings along.
 
 pub mod gallery;
-pub mod playable;
+pub mod workbench;

@@ -65,17 +65,17 @@ pub struct PageServer {
 }
 
 impl PageServer {
-    /// Listens on a port of this machine, or on a free one.
+    /// Listens on a port of this machine, or on a free one. `public` is where others can open the page.
     ///
     /// # Errors
     /// If the port is taken, or the system refuses.
-    pub fn listen(folder: Folder, port: Option<u16>) -> io::Result<PageServer> {
+    pub fn listen(folder: Folder, port: Option<u16>, public: Option<String>) -> io::Result<PageServer> {
         let runtime = runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.unwrap_or(0)));
         let listener = runtime.block_on(TcpListener::bind(address))?;
         let port = listener.local_addr()?.port();
         let (token, key) = (random_token()?, random_token()?);
-        let site = Arc::new(Site::new(folder, SiteGuard::new(port, token.clone(), key.clone())));
+        let site = Arc::new(Site::new(folder, SiteGuard::new(port, token.clone(), key.clone()), public));
         Ok(PageServer { runtime, listener, site, port, token, key })
     }
 

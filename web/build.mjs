@@ -1,31 +1,34 @@
 // Builds what browsers load from what is written here:
 //
-//   dist/codemirror.js   the editor component, from the packages of the lock file
 //   dist/workbench.js    the modules of src as one classic script, which pages opened from a folder can load
-//   dist/playable.js     the same for a page with one game and without an editor
-//   dist/workbench.css   the style sheet, smaller
-//   site/                the folder to publish, with the engine, if crates/uur-wasm/build has made it
-//
-//   dist/engine.bin      with --engine: the engine, deflated, for pages that `uur page --playable` writes
+//   dist/editor.js       the editor, with the packages of the lock file
+//   dist/playable.js     a page with one game and without an editor
+//   dist/workbench.css   the style sheet, with that of the boards
+//   dist/index.html      the page, with the board of the first game
+//   dist/engine.xz       with --engine: the engine that crates/uur-wasm/build has made, packed
+//   site/                the folder to publish, with the engine of dist
 //
 // `node build.mjs --check` builds to memory and compares with dist, byte for byte.
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { deflateRawSync } from "node:zlib";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build, transformSync } from "esbuild";
 
+import { moduleOf, shippedGames, start } from "../crates/uur-wasm/engine.mjs";
+
 const here = dirname(fileURLToPath(import.meta.url));
 const isCheck = process.argv.includes("--check");
 const at = (...names) => join(here, ...names);
 const read = (...names) => readFileSync(at(...names), "utf8");
-const engine = at("../target/uur.wasm");
+const wasm = at("../target/uur.wasm");
+const FIRST = "oware";
 
 mkdirSync(at("build"), { recursive: true });
 mkdirSync(at("dist"), { recursive: true });
-mkdirSync(at("site"), { recursive: true });
 
 /** One bundle as a text. A script that stands in a page may not contain what ends it. */
 async function bundle(entry, options) {
@@ -43,12 +46,31 @@ async function bundle(entry, options) {
   return result.outputFiles[0].text.replace(/<\/(script)/gi, "<\\/$1").replace(/<!--/g, "<\\!--");
 }
 
+if (process.argv.includes("--engine")) {
+  if (!existsSync(wasm)) throw new Error("target/uur.wasm is not there: run crates/uur-wasm/build first");
+  // What a page cannot do is done by the program that everybody has.
+  const packing = spawnSync("xz", ["--format=xz", "--check=crc32", "--lzma2=preset=9e,lc=4,pb=0", "--stdout", wasm], { maxBuffer: 1 << 26 });
+  if (packing.status !== 0) throw new Error(`xz cannot be run: ${packing.error ?? packing.stderr}`);
+  writeFileSync(at("dist/engine.xz"), packing.stdout);
+}
+const packed = readFileSync(at("dist/engine.xz"));
+const games = shippedGames();
+
+/** The engine, which draws the board that is to be seen before it is loaded. */
+const { ask } = start(new WebAssembly.Module(await moduleOf(at("dist/engine.xz"))));
+const first = ask({ ask: "open", rules: { name: FIRST } }).game.text;
+const boards = [false, true].map((upright) => {
+  const { svg } = ask({ ask: "game", game: { rules: { name: FIRST } }, view: { upright } }).board;
+  return svg.replace("<svg", `<svg class="${upright ? "standing" : "lying"}"`).replace(/\n/g, "");
+});
+
 const files = new Map();
 writeFileSync(at("build/worker.txt"), await bundle("worker.js", { minify: true }));
-files.set("codemirror.js", await bundle("vendor.js", { minify: true, globalName: "uurCodeMirror" }));
+files.set("editor.js", await bundle("editor_bundle.js", { minify: true, globalName: "uurEditor" }));
 files.set("workbench.js", await bundle("main.js", { minifySyntax: true, minifyWhitespace: true }));
 files.set("playable.js", await bundle("playable.js", { minifySyntax: true, minifyWhitespace: true }));
-files.set("workbench.css", transformSync(read("workbench.css"), { loader: "css", minify: true }).code);
+files.set("workbench.css", transformSync(read("workbench.css") + ask({ ask: "style" }).css, { loader: "css", minify: true }).code);
+files.set("index.html", read("index.html").replace("{{play}}", () => read("play-pane.html").trimEnd().replace("{{board}}", boards.join(""))).replace("{{first}}", () => JSON.stringify({ name: FIRST, text: first }).replaceAll("<", "\\u003c")));
 
 let stale = 0;
 for (const [name, text] of files) {
@@ -63,34 +85,37 @@ for (const [name, text] of files) {
 }
 if (isCheck) process.exit(stale ? 1 : 0);
 
-// The folder to publish: it works from a host and, opened by a double click, from a disk.
+// The folder to publish: it works from a host and, opened by a double click, from a disk. `--address` is where it will
+// be, which previews of links need.
 const policy =
   "default-src 'none'; script-src file: 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src file: 'self' 'nonce-uur'; " +
   "img-src data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'";
-const page = read("index.html")
-  .replace("{{policy}}", policy)
-  .replace("{{styles}}", '<link rel="stylesheet" href="workbench.css">')
-  .replace("{{scripts}}", ["codemirror.js", "workbench.js"].map((name) => `<script src="${name}"></script>`).join("\n"));
-const kept = new Map([["./", page], ["index.html", page], ...files]);
-kept.delete("playable.js");
-writeFileSync(at("site/index.html"), page);
-for (const [name, text] of files) writeFileSync(at("site", name), text);
-if (existsSync(engine)) {
-  const bytes = readFileSync(engine);
-  if (process.argv.includes("--engine")) writeFileSync(at("dist/engine.bin"), deflateRawSync(bytes, { level: 9 }));
-  writeFileSync(at("site/uur.wasm"), bytes);
-  kept.set("uur.wasm", bytes);
-  // A page from a disk cannot request the module, so it stands in a script, which a page from a host does not load.
-  const packed = deflateRawSync(bytes, { level: 9 }).toString("base64");
-  writeFileSync(at("site/engine.js"), `globalThis.uurEngine = "${packed}";\n`);
-  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
-  console.log(`uur.wasm ${bytes.length} bytes, deflated ${Math.round((packed.length * 3) / 4)}, sha256 ${hash}`);
-} else {
-  console.log(`without the engine: ${engine} is not there`);
-}
+const given = process.argv.find((word) => word.startsWith("--address="));
+const address = given ? new URL(given.slice("--address=".length)).href.replace(/[?#].*/, "") : "";
+const preview = [["og:title", "uur: play mancala games, and write their rules"], ["og:description", "250 mancala games to play, with rules that you can read and change."], ["og:type", "website"], ["og:image", `${address}card.png`], ...(address ? [["og:url", address]] : []), ["twitter:card", "summary_large_image"]];
+const head = [
+  ...preview.map(([name, content]) => `<meta property="${name}" content="${content}">`),
+  '<link rel="stylesheet" href="workbench.css">',
+].join("\n");
+const page = files.get("index.html").replace("{{policy}}", policy).replace("{{head}}", head).replace("{{scripts}}", '<script src="workbench.js" defer></script>');
+const parts = `globalThis.uurParts = ${JSON.stringify({ pane: read("play-pane.html"), style: files.get("workbench.css"), script: files.get("playable.js") })};\n`;
+const site = new Map([
+  ["index.html", page],
+  ...["workbench.js", "editor.js", "workbench.css"].map((name) => [name, files.get(name)]),
+  ["parts.js", parts],
+  ["engine.xz", packed],
+  ["games.js", `globalThis.uurGames = ${JSON.stringify(games)};\n`],
+  // A page from a disk cannot request the engine, so it stands in a script, which a page from a host does not load.
+  ["engine.js", `globalThis.uurEngine = "${packed.toString("base64")}";\n`],
+  ["card.png", readFileSync(at("card.png"))],
+]);
+const kept = new Map([["./", page], ...[...site].filter(([name]) => !["engine.js", "card.png"].includes(name))]);
 // What a browser keeps of a page on a host, in the version of all of its files.
 const whole = createHash("sha256");
 for (const content of kept.values()) whole.update(content);
 const offline = read("src/offline.js").replace("{{version}}", whole.digest("hex").slice(0, 16)).replace("{{files}}", [...kept.keys()].join(" "));
-writeFileSync(at("site/offline.js"), offline);
-for (const [name, text] of files) console.log(`${name} ${text.length}`);
+site.set("offline.js", offline);
+rmSync(at("site"), { recursive: true, force: true });
+mkdirSync(at("site"));
+for (const [name, content] of site) writeFileSync(at("site", name), content);
+for (const [name, content] of site) console.log(`site/${name} ${Buffer.byteLength(content)} bytes, ${gzipSync(content, { level: 9 }).length} with gzip`);

@@ -6,13 +6,13 @@ use std::{fs, io};
 
 use crate::files::{self, OutputKind, RecordedGame};
 use crate::pages::gallery::{GalleryCard, card_picture, gallery};
-use crate::pages::playable::playable;
-use uur::check::{self, Settings};
+use crate::pages::workbench;
+use uur::check::Settings;
 use uur::game::Game;
 use uur::game_play::GamePlay;
 use uur::rules::Side;
 use uur_lab::lab::{SeriesReport, StoredReport};
-use uur_pages::{MOST_REPLAYED, PageContent, SAMPLE_ORIGIN, SeriesStatistics, page, play_sample};
+use uur_pages::{MOST_REPLAYED, PageContent, SAMPLE_ORIGIN, SeriesStatistics, page, play_sample, playable};
 
 use super::board::write;
 use super::game_args::{self, SettingArgs};
@@ -49,6 +49,9 @@ pub struct PageArgs {
     /// Write a page on which the game can be played, against the computer or by two people
     #[arg(long, conflicts_with_all = ["moves", "from", "report"])]
     playable: bool,
+    /// Link to this address of a workbench, in which shipped games can be played
+    #[arg(long, value_name = "ADDRESS", value_parser = super::serve::address, conflicts_with = "playable")]
+    workbench: Option<String>,
     /// Write the page to this file instead of printing it; of several games, the folder of the gallery
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -86,13 +89,8 @@ fn single(arguments: &PageArgs, game: &str, record: Option<&String>) -> CommandR
     let course = course.read()?;
     if arguments.playable {
         let game = &course.game;
-        let text = match &game.sources[..] {
-            [only] => only.text.clone(),
-            // The page has only one file.
-            sources => check::write_flat(&check::flatten(&check::load(sources[0].clone(), &files::library)), sources),
-        };
         let computer = (!game.program.is_single_player()).then_some(Side::North);
-        let page = playable(game, &text, computer);
+        let page = playable(game, &files::library, &[], computer, workbench::parts());
         return write(arguments.output.as_deref(), OutputKind::Page, &rules_of([&**game]), &page);
     }
     let mut line = course.play()?;
@@ -103,17 +101,23 @@ fn single(arguments: &PageArgs, game: &str, record: Option<&String>) -> CommandR
             format!("the game has {}; a page replays at most {MOST_REPLAYED}", count(line.turns().len(), "move"));
         return Err(CommandError::usage(&message, "give the first of them with `--moves`"));
     }
-    let html = html(&line, origin, report.as_ref(), None);
+    let html = html(&line, origin, report.as_ref(), None, arguments.workbench.as_deref());
     write(arguments.output.as_deref(), OutputKind::Page, &rules_of([&*course.game]), &html)
 }
 
-fn html(line: &GamePlay, origin: &str, report: Option<&SeriesReport>, gallery: Option<&str>) -> String {
+fn html(
+    line: &GamePlay,
+    origin: &str,
+    report: Option<&SeriesReport>,
+    gallery: Option<&str>,
+    workbench: Option<&str>,
+) -> String {
     let statistics = report.map(|report| SeriesStatistics {
         games: report.tally.games,
         plot: plot::series(report),
         text: statistics::text(report),
     });
-    page(&PageContent { line, origin, statistics, gallery })
+    page(&PageContent { line, origin, statistics, gallery, workbench })
 }
 
 /// Lets the computer play a round against itself, and says so.
@@ -166,7 +170,7 @@ fn several(arguments: &PageArgs, games: &[String]) -> CommandResult {
         let game = Arc::new(game);
         let mut line = GamePlay::new(game.clone(), None);
         let origin = stored_line(&path, &mut line).unwrap_or_else(|| sample(&mut line));
-        let html = html(&line, origin, None, Some("index.html"));
+        let html = html(&line, origin, None, Some("index.html"), arguments.workbench.as_deref());
         let rules = rules_of([&*game]);
         write(Some(&folder.join(&address)), OutputKind::Page, &rules, &html)?;
         write(Some(&folder.join(&picture)), OutputKind::Picture, &rules, &card_picture(&game))?;

@@ -27,13 +27,16 @@ pub struct ServeArgs {
     /// The port to listen on, from 1024 [default: a free one]
     #[arg(long, value_name = "NUMBER", value_parser = number::<u16>(1024..=65535))]
     port: Option<u16>,
+    /// Where others can open the workbench: links that are shared begin with this address
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    address: Option<String>,
     /// Print the address, and open no browser
     #[arg(long)]
     no_open: bool,
 }
 
 pub fn run(arguments: &ServeArgs) -> CommandResult {
-    let ServeArgs { path, port, no_open } = arguments;
+    let ServeArgs { path, port, address, no_open } = arguments;
     let shown = path.display();
     let unreadable = |error| match error {
         error if std::io::Error::kind(&error) == ErrorKind::NotFound => {
@@ -45,7 +48,7 @@ pub fn run(arguments: &ServeArgs) -> CommandResult {
         files::read(path).map_err(unreadable)?;
     }
     let folder = Folder::open(path).map_err(unreadable)?;
-    let server = PageServer::listen(folder, *port).map_err(|error| match (error.kind(), port) {
+    let server = PageServer::listen(folder, *port, address.clone()).map_err(|error| match (error.kind(), port) {
         (ErrorKind::AddrInUse, Some(port)) => CommandError::usage(
             &format!("port {port} is taken"),
             "name another one, or leave out `--port` to take a free one",
@@ -72,6 +75,16 @@ pub fn run(arguments: &ServeArgs) -> CommandResult {
     }
     server.run(stop_requested);
     Ok(Exit::Fine)
+}
+
+/// Reads an address, of which links keep everything before the `#`.
+pub fn address(text: &str) -> Result<String, String> {
+    let is_address = text.starts_with("https://") || text.starts_with("http://");
+    if is_address && !text.contains(|c: char| c == '#' || c.is_whitespace() || c.is_control()) {
+        Ok(text.to_string())
+    } else {
+        Err("write the address of a page, such as `https://example.org/uur/`".to_string())
+    }
 }
 
 /// Opens an address as the system does.

@@ -9,7 +9,7 @@ use uur::picture::{self, PictureStyle};
 use uur::provenance::VERSION;
 use uur::rules::{Fact, Shape};
 
-use uur_pages::{HtmlDocument, POLICY, isolated, name};
+use uur_pages::{HtmlDocument, POLICY, isolated, name, preview};
 
 const SCRIPT: &str = include_str!("../../web/gallery.js");
 
@@ -35,6 +35,8 @@ const MOST_CHIPS: usize = 4;
 pub struct GalleryCard {
     /// The address of its page.
     pub address: String,
+    name: String,
+    title: String,
     /// The HTML of its card.
     html: String,
     countries: Vec<String>,
@@ -76,20 +78,32 @@ impl GalleryCard {
             name(game),
             isolated(&rules.about.region.join("; ")),
         );
-        GalleryCard { address, html, countries, rows, features }
+        GalleryCard { address, name: game.name.clone(), title: name(game), html, countries, rows, features }
     }
 }
 
-/// The countries or other places that regions begin with, such as `Kenya` of `Kenya: Ariaal`.
+/// The countries or other places that regions begin with, such as `Kenya` of `Kenya: Ariaal`. What is written in small
+/// letters, such as `around 1762`, is none.
 fn countries(regions: &[String]) -> Vec<String> {
     let places =
         regions.iter().flat_map(|region| region.split(';')).map(|region| region.split(':').next().unwrap_or(""));
-    let mut all: Vec<String> =
-        places.flat_map(|place| place.split(',')).map(|place| place.trim().replace('|', " ")).collect();
-    all.retain(|place| !place.is_empty());
+    let places = places.flat_map(|place| place.split(',')).flat_map(|place| place.split(" and "));
+    let mut all: Vec<String> = places.map(|place| place.trim().replace('|', " ")).collect();
+    all.retain(|place| place.chars().next().is_some_and(char::is_uppercase));
     all.sort();
     all.dedup();
     all
+}
+
+/// The games to begin with: widely played, of different kinds.
+const FIRST: [&str; 4] = ["oware", "kalah", "boola", "bao-la-kiswahili"];
+
+/// Links as a part of a sentence.
+fn listed(links: &[String]) -> String {
+    match links {
+        [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
+        _ => links.join(""),
+    }
 }
 
 /// Returns the page of a gallery.
@@ -118,8 +132,18 @@ pub fn gallery(cards: &[GalleryCard]) -> String {
         .map(|(name, games)| format!("<option value=\"{0}\">{0} ({games})</option>\n", shown(name)))
         .collect();
     let all: String = cards.iter().map(|card| card.html.as_str()).collect();
+    let first: Vec<String> = FIRST
+        .iter()
+        .filter_map(|name| cards.iter().find(|card| card.name == *name))
+        .map(|card| format!("<a href=\"{}\">{}</a>", card.address, card.title))
+        .collect();
+    let first = match &first[..] {
+        [] => String::new(),
+        _ if cards.len() < 20 => String::new(),
+        some => format!("<p>Those who do not know these games begin with {}.</p>\n", listed(some)),
+    };
     let body = format!(
-        "<main>\n<header>\n<h1>Mancala games</h1>\n<p class=\"summary\" id=\"shown\" role=\"status\">{}</p>\n</header>\n\
+        "<main>\n<header>\n<h1>Mancala games</h1>\n<p class=\"summary\" id=\"shown\" role=\"status\">{}</p>\n{first}</header>\n\
          <form id=\"filters\" class=\"filters\" role=\"search\">\n\
          <label class=\"wide\">Search <input type=\"search\" name=\"q\" placeholder=\"name, people, country\"/></label>\n\
          <label>Region <select name=\"region\">\n<option value=\"\">all</option>\n{options}</select></label>\n\
@@ -135,7 +159,10 @@ pub fn gallery(cards: &[GalleryCard]) -> String {
         policy: POLICY,
         narrow: None,
         style: String::new(),
-        head: String::new(),
+        head: preview(
+            "Mancala games",
+            &format!("{}, each with its rules and a game replayed seed by seed.", count(cards.len(), "mancala game")),
+        ),
         body,
     }
     .html()

@@ -16,6 +16,9 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time;
+use uur::markup::shown;
+
+use crate::pages::workbench;
 
 use super::engines::{Engines, NoAnswer};
 use super::folder::{FileError, Folder, ListedFile};
@@ -37,16 +40,9 @@ const MOST_FILES: u32 = 8;
 /// The most pages that listen to changes.
 const MOST_LISTENERS: usize = 32;
 
-/// The page and its files: path, kind, content.
-const PAGE: &str = include_str!("../../web/index.html");
 const SCRIPT: &str = "text/javascript; charset=utf-8";
-const ASSETS: [(&str, &str, &str); 3] = [
-    ("/codemirror.js", SCRIPT, include_str!("../../web/dist/codemirror.js")),
-    ("/workbench.js", SCRIPT, include_str!("../../web/dist/workbench.js")),
-    ("/workbench.css", "text/css; charset=utf-8", include_str!("../../web/dist/workbench.css")),
-];
-const SAVED_BY: &str = "<meta name=\"uur-serve\" content=\"1\">\n<link rel=\"stylesheet\" href=\"workbench.css\">";
-const SCRIPTS: &str = "<script src=\"codemirror.js\"></script>\n<script src=\"workbench.js\"></script>";
+/// What tells the page that the program serves it.
+const SERVED: &str = "<meta name=\"uur-serve\" content=\"1\">";
 
 /// What is served.
 pub struct Site {
@@ -56,6 +52,8 @@ pub struct Site {
     listeners: Arc<Semaphore>,
     /// Room for the threads that wait for the disk.
     files: Arc<Semaphore>,
+    /// Where others can open the page.
+    address: Option<String>,
 }
 
 /// A file as the page saves it.
@@ -68,11 +66,11 @@ struct SavedFile {
 }
 
 impl Site {
-    pub fn new(folder: Folder, guard: SiteGuard) -> Site {
+    pub fn new(folder: Folder, guard: SiteGuard, address: Option<String>) -> Site {
         let folder = Arc::new(folder);
         let engines = Arc::new(Engines::new(folder.clone()));
         let listeners = Arc::new(Semaphore::new(MOST_LISTENERS));
-        Site { folder, engines, guard, listeners, files: Arc::new(Semaphore::new(MOST_FILES as usize)) }
+        Site { folder, engines, guard, listeners, files: Arc::new(Semaphore::new(MOST_FILES as usize)), address }
     }
 
     pub fn files(&self) -> Vec<ListedFile> {
@@ -106,7 +104,7 @@ impl Site {
     ) -> Result<HttpReply, RequestFailure> {
         self.guard.check_site(&request)?;
         let path = request.uri().path().to_string();
-        if let Some((kind, content)) = asset(&path) {
+        if let Some((kind, content)) = asset(&path, self.address.as_deref()) {
             return match *request.method() {
                 Method::GET => Ok(reply(StatusCode::OK, kind, content)),
                 _ => Ok(wrong_method("GET")),
@@ -220,14 +218,25 @@ fn listing(folder: &Folder) -> serde_json::Value {
     json!({ "title": folder.title(), "first": files.first().map(|file| &file.name), "files": files })
 }
 
-/// The page, or a file that it loads: its kind and content.
-fn asset(path: &str) -> Option<(&'static str, Bytes)> {
-    if matches!(path, "/" | "/index.html") {
-        let page = PAGE.replace("{{policy}}", POLICY).replace("{{styles}}", SAVED_BY).replace("{{scripts}}", SCRIPTS);
-        return Some(("text/html; charset=utf-8", page.into()));
-    }
-    let (_, kind, content) = ASSETS.iter().find(|(name, ..)| *name == path)?;
-    Some((kind, Bytes::from_static(content.as_bytes())))
+/// The page, or a file that it loads: its kind and content. `address` is where others can open the page.
+fn asset(path: &str, address: Option<&str>) -> Option<(&'static str, Bytes)> {
+    Some(match path {
+        "/" | "/index.html" => {
+            let address =
+                address.map(|address| format!("\n<meta name=\"uur-address\" content=\"{}\">", shown(address)));
+            let style = "<link rel=\"stylesheet\" href=\"workbench.css\">";
+            let head = format!("{SERVED}{}\n{style}", address.unwrap_or_default());
+            let scripts = "<script src=\"workbench.js\"></script>";
+            let page = workbench::PAGE.replace("{{policy}}", POLICY).replace("{{head}}", &head);
+            ("text/html; charset=utf-8", page.replace("{{scripts}}", scripts).into())
+        }
+        "/workbench.js" => (SCRIPT, workbench::SCRIPT.into()),
+        "/editor.js" => (SCRIPT, workbench::EDITOR.into()),
+        "/workbench.css" => ("text/css; charset=utf-8", workbench::STYLE.into()),
+        "/engine.js" => (SCRIPT, workbench::engine_script().into()),
+        "/parts.js" => (SCRIPT, workbench::parts_script().into()),
+        _ => return None,
+    })
 }
 
 fn wrong_method(allowed: &'static str) -> HttpReply {

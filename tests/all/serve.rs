@@ -170,10 +170,12 @@ fn the_page_comes_out_of_the_program() {
         }
         assert!(!page.head.contains("'unsafe"), "{}", page.head);
     }
-    for name in ["workbench.js", "codemirror.js", "workbench.css"] {
+    for name in ["workbench.js", "editor.js", "workbench.css"] {
         let file = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist").join(name)).unwrap();
         assert!(get(&format!("/{name}")).body == file, "{name}");
     }
+    assert!(get("/engine.js").body.starts_with("globalThis.uurEngine = \""));
+    assert!(get("/parts.js").body.starts_with("globalThis.uurParts = {\""));
     assert_eq!(get("/Cargo.toml").status, 404);
     assert_eq!(get("/../Cargo.toml").status, 404);
     assert_eq!(server.ask("POST /", "").status, 405);

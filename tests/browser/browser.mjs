@@ -1,136 +1,116 @@
-// A small client of Chromium's DevTools protocol over a pipe, so that nothing has to be installed but the browser.
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// Browsers for tests, Chromium and Firefox alike, driven by puppeteer-core: what a person does, and what a page reports.
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { basename, extname, join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+
+/** What `npm --prefix web ci` has installed. */
+const puppeteer = createRequire(resolve("web/package.json"))("puppeteer-core");
+
+/** What a Chromium without a screen and without a user needs. */
+const CHROMIUM = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-dev-shm-usage", "--hide-scrollbars"];
 
 export class Browser {
-  constructor(program) {
-    this.profile = mkdtempSync(join(tmpdir(), "uur-browser-"));
-    const options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-pipe",
-      `--user-data-dir=${this.profile}`, "about:blank"];
-    this.process = spawn(program, options, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-    this.waiting = new Map();
-    this.pages = new Map();
-    this.id = 0;
-    let text = "";
-    this.process.stdio[4].setEncoding("utf8").on("data", (data) => {
-      const parts = (text + data).split("\0");
-      text = parts.pop();
-      parts.forEach((part) => this.receive(JSON.parse(part)));
-    });
+  // Starts a program. `media` are features such as prefers-color-scheme: Firefox takes them when it starts.
+  static async start(program, media = {}) {
+    const isFirefox = /firefox/.test(basename(program));
+    const prefs = {
+      "ui.systemUsesDarkTheme": Number(media["prefers-color-scheme"] === "dark"),
+      "ui.prefersReducedMotion": Number(media["prefers-reduced-motion"] === "reduce"),
+      "datareporting.policy.dataSubmissionEnabled": false,
+      "dom.security.https_first": false,
+    };
+    const options = isFirefox ? { browser: "firefox", extraPrefsFirefox: prefs } : { browser: "chrome", args: CHROMIUM, pipe: true };
+    const own = await puppeteer.launch({ executablePath: program, headless: true, protocolTimeout: 120000, ...options });
+    return Object.assign(new Browser(), { own, program, isFirefox, others: [] });
   }
 
-  receive(message) {
-    const waiting = this.waiting.get(message.id);
-    if (waiting) {
-      this.waiting.delete(message.id);
-      if (message.error) waiting.reject(new Error(`${waiting.method}: ${message.error.message}`));
-      else waiting.resolve(message.result);
-    } else {
-      this.pages.get(message.sessionId)?.happened(message.method, message.params);
+  // Opens a page in a browser that keeps nothing of other pages, and waits until it is loaded. With `touch`, the window
+  // is that of a phone.
+  async open(url, { width = 1000, height = 800, media = {}, touch = false } = {}) {
+    if (this.isFirefox && Object.keys(media).length) {
+      const other = await Browser.start(this.program, media);
+      this.others.push(other);
+      return other.open(url, { width, height, touch });
     }
+    const context = await this.own.createBrowserContext();
+    return Page.open(this, context, url, { width, height, media, touch });
   }
 
-  send(method, params = {}, sessionId) {
-    this.id += 1;
-    this.process.stdio[3].write(`${JSON.stringify({ id: this.id, method, params, sessionId })}\0`);
-    return new Promise((resolve, reject) => this.waiting.set(this.id, { resolve, reject, method }));
+  async close() {
+    for (const one of [...this.others, this]) await one.own.close();
   }
+}
 
-  // Opens a page in a browser that keeps nothing of other pages, and waits until it is loaded. `media` are features
-  // such as prefers-color-scheme.
-  async open(url, { width = 1000, height = 800, media = {} } = {}) {
-    const { browserContextId } = await this.send("Target.createBrowserContext", { disposeOnDetach: true });
-    const { targetId } = await this.send("Target.createTarget", { url: "about:blank", browserContextId });
-    const { sessionId } = await this.send("Target.attachToTarget", { targetId, flatten: true });
-    const page = new Page(this, sessionId, browserContextId);
-    this.pages.set(sessionId, page);
-    for (const domain of ["Page", "Runtime", "Network", "Log"]) await page.send(`${domain}.enable`);
-    const features = Object.entries(media).map(([name, value]) => ({ name, value }));
-    await page.send("Emulation.setEmulatedMedia", { features });
+class Page {
+  static async open(browser, context, url, how) {
+    const { width, height, media, touch } = how;
+    const page = Object.assign(new Page(), { browser, context, how, touch, problems: [], own: await context.newPage() });
+    page.#listen();
+    // What the policy of a page forbids is told by both browsers in this way.
+    await page.own.evaluateOnNewDocument(() => document.addEventListener("securitypolicyviolation", (event) => console.error(`forbidden: ${event.effectiveDirective} ${event.blockedURI}`)));
+    if (Object.keys(media).length) await page.own.emulateMediaFeatures(Object.entries(media).map(([name, value]) => ({ name, value })));
     await page.resize(width, height);
     await page.go(url);
     return page;
   }
 
-  async close() {
-    const ended = new Promise((resolve) => this.process.on("exit", resolve));
-    await this.send("Browser.close").catch(() => {});
-    await ended;
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-  }
-}
-
-class Page {
-  constructor(browser, sessionId, context) {
-    Object.assign(this, { browser, sessionId, context, problems: [], loaded: () => {} });
-  }
-
   // Whatever a page reports, loads from elsewhere, or asks, is a problem.
-  happened(method, params) {
-    if (method === "Page.loadEventFired") this.loaded();
-    if (method === "Runtime.consoleAPICalled") this.problems.push(`console: ${params.args.map((one) => one.value).join(" ")}`);
-    if (method === "Runtime.exceptionThrown") this.problems.push(`exception: ${params.exceptionDetails.exception?.description}`);
-    if (method === "Log.entryAdded") this.problems.push(`log: ${params.entry.text}`);
-    if (method === "Network.requestWillBeSent" && !/^(file|data|blob):/.test(params.request.url)) {
-      this.problems.push(`request: ${params.request.url}`);
-    }
-    if (method === "Page.javascriptDialogOpening") {
-      this.problems.push(`dialog: ${params.message}`);
-      this.send("Page.handleJavaScriptDialog", { accept: true });
-    }
+  #listen() {
+    this.own.on("console", (message) => this.problems.push(`console: ${message.text()}`));
+    this.own.on("pageerror", (error) => this.problems.push(`exception: ${error.stack ?? error}`));
+    this.own.on("request", (request) => {
+      if (!/^(file|data|blob):/.test(request.url())) this.problems.push(`request: ${request.url()}`);
+    });
+    this.own.on("dialog", (dialog) => {
+      if (dialog.type() !== "beforeunload") this.problems.push(`dialog: ${dialog.message()}`);
+      void dialog.accept();
+    });
   }
 
-  send(method, params) {
-    return this.browser.send(method, params, this.sessionId);
+  async go(url) {
+    await this.own.goto(url);
+    await this.pause(50);
   }
 
-  go(url) {
-    return this.load("Page.navigate", { url });
+  async reload() {
+    await this.own.reload();
+    await this.pause(50);
   }
 
-  reload() {
-    return this.load("Page.reload", {});
+  async resize(width, height) {
+    await this.own.setViewport({ width, height, ...(this.touch && !this.browser.isFirefox && { isMobile: true, hasTouch: true }) });
   }
 
-  async load(method, params) {
-    const loaded = new Promise((resolve) => { this.loaded = resolve; });
-    await this.send(method, params);
-    await loaded;
-    await this.value("new Promise((done) => setTimeout(done, 50))");
-  }
-
-  resize(width, height) {
-    return this.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+  pause(time) {
+    return this.value(`new Promise((done) => setTimeout(done, ${time}))`);
   }
 
   // The value of an expression in the page.
-  async value(expression) {
-    const { result, exceptionDetails } = await this.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
-    if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description || exceptionDetails.text}`);
-    return result.value;
+  value(expression) {
+    return this.own.evaluate(expression);
   }
 
   text(selector) {
     return this.value(`document.querySelector(${JSON.stringify(selector)}).textContent`);
   }
 
-  async key(key, code = key) {
-    const text = key === "Enter" ? "\r" : key.length === 1 ? key : undefined;
-    const one = { key, code, text, windowsVirtualKeyCode: CODES[key] || key.toUpperCase().charCodeAt(0) };
-    await this.send("Input.dispatchKeyEvent", { type: text ? "keyDown" : "rawKeyDown", ...one });
-    await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...one, text: undefined });
+  // Presses a key, such as `a` or `Enter`, with others held down.
+  async key(key, held = []) {
+    for (const one of held) await this.own.keyboard.down(one);
+    await this.own.keyboard.press(key);
+    for (const one of held.toReversed()) await this.own.keyboard.up(one);
   }
 
-  // Clicks where an element is to be seen, as soon as it stands still and nothing covers it. What moves away under the
-  // pointer all the same is clicked again.
+  // Clicks, or on a phone taps, where an element is to be seen, as soon as it stands still and nothing covers it. What
+  // moves away under the pointer all the same is clicked again.
   async click(selector) {
     const place = `new Promise((done) => {
       const e = document.querySelector(${JSON.stringify(selector)});
       if (!e) return done(null);
-      e.scrollIntoView({ block: "center" });
+      const inView = (r) => r.top >= 0 && r.left >= 0 && r.bottom <= innerHeight && r.right <= innerWidth;
+      if (!inView(e.getBoundingClientRect())) e.scrollIntoView({ block: "center", inline: "center" });
       const before = e.getBoundingClientRect();
       setTimeout(() => {
         const r = e.getBoundingClientRect();
@@ -144,18 +124,18 @@ class Page {
     await this.until(async () => {
       const at = await this.value(place);
       if (!at) return false;
-      for (const type of ["mousePressed", "mouseReleased"]) {
-        await this.send("Input.dispatchMouseEvent", { type, ...at, button: "left", clickCount: 1 });
-      }
+      if (this.touch) await this.own.touchscreen.tap(at.x, at.y);
+      else await this.own.mouse.click(at.x, at.y);
       // A page that is left by the click is no more there to tell.
-      return this.value("globalThis.wasClicked !== false").catch(({ message }) => /navigated/.test(message) || Promise.reject(new Error(message)));
+      return this.value("globalThis.wasClicked !== false").catch(({ message }) => /navigat|destroy|context|realm/i.test(message) || Promise.reject(new Error(message)));
     }, `a click on ${selector}`);
   }
 
   // Waits until an expression of the page, or a function, is true.
   async until(condition, what, most = 60000) {
     const end = Date.now() + most;
-    while (!(await (typeof condition === "function" ? condition() : this.value(condition)))) {
+    const isTrue = () => (typeof condition === "function" ? condition() : this.value(`(async () => Boolean(await (${condition})))()`));
+    while (!(await isTrue())) {
       if (Date.now() > end) {
         const seen = await this.value("['#turn', '#note', '#status'].map((one) => document.querySelector(one)?.textContent).filter(Boolean).join(' | ')");
         throw new Error(`${what} does not happen. The page shows: ${seen}. It reported: ${this.problems.join("; ") || "nothing"}.`);
@@ -164,19 +144,39 @@ class Page {
     }
   }
 
-  async screenshot(full = true, format = { format: "png" }) {
-    const { data } = await this.send("Page.captureScreenshot", { ...format, captureBeyondViewport: full });
-    return Buffer.from(data, "base64");
+  async screenshot(full = true) {
+    return Buffer.from(await this.own.screenshot({ fullPage: full }));
   }
 
+  // The page as printed, on paper of this size in inches.
   async pdf(width, height) {
-    const { data } = await this.send("Page.printToPDF", { paperWidth: width, paperHeight: height, marginTop: 0.5, marginBottom: 0.5, marginLeft: 0.55, marginRight: 0.55, preferCSSPageSize: false, printBackground: false });
-    return Buffer.from(data, "base64");
+    const margin = { top: "0.5in", bottom: "0.5in", left: "0.55in", right: "0.55in" };
+    return Buffer.from(await this.own.pdf({ width: `${width}in`, height: `${height}in`, margin }));
+  }
+
+  // Another window of the same person.
+  beside(url) {
+    return Page.open(this.browser, this.context, url, this.how);
   }
 
   async close() {
-    await this.browser.send("Target.disposeBrowserContext", { browserContextId: this.context });
+    const isLast = (await this.context.pages()).length === 1;
+    await (isLast ? this.context : this.own).close();
   }
 }
 
-const CODES = { PageDown: 34, PageUp: 33, End: 35, Home: 36, ArrowLeft: 37, ArrowRight: 39, Escape: 27, Enter: 13, Tab: 9, ".": 190, ",": 188 };
+// A folder on a host of files, which compresses what it sends.
+export async function hosted(folder) {
+  const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".png": "image/png" };
+  const packed = new Map();
+  const server = createServer((request, response) => {
+    const name = new URL(request.url, "http://localhost").pathname.slice(1) || "index.html";
+    const file = join(folder, name);
+    if (!/^[\w.]+$/.test(name) || !existsSync(file)) return response.writeHead(404).end();
+    if (!packed.has(name)) packed.set(name, gzipSync(readFileSync(file)));
+    response.writeHead(200, { "content-type": types[extname(name)] ?? "text/plain", "content-encoding": "gzip" }).end(packed.get(name));
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const close = () => new Promise((done) => { server.close(done); server.closeAllConnections(); });
+  return { address: `http://127.0.0.1:${server.address().port}/`, close };
+}

@@ -1,8 +1,8 @@
 // Works with the files of a folder by `uur serve`, in a real browser.
-// Run as `node tests/browser/serve.mjs CHROMIUM UUR`, where UUR is the program.
+// Run as `node tests/browser/serve.mjs BROWSER UUR`, where UUR is the program.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 
@@ -20,7 +20,7 @@ writeFileSync(join(tools, "xdg-open"), `#!/bin/sh\nprintf %s "$1" >'${opened}.pa
 chmodSync(join(tools, "xdg-open"), 0o755);
 
 const server = spawn(uur, ["serve", folder], { stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, PATH: tools + delimiter + process.env.PATH } });
-const browser = new Browser(program);
+const browser = await Browser.start(program);
 
 const until = async (condition, what) => {
   const end = Date.now() + 60000;
@@ -30,7 +30,7 @@ const until = async (condition, what) => {
   }
 };
 const read = (name) => readFileSync(join(folder, name), "utf8");
-const ready = (page) => page.until("document.body?.dataset.ready === 'true'", "the page is ready");
+const ready = (page) => page.until("document.body?.dataset.ready === 'true' && uurPage.editor", "the page is ready");
 const reload = async (page) => {
   await page.reload();
   await ready(page);
@@ -74,6 +74,19 @@ async function works() {
   await isOpen(page, "lahemay-waladat.uur");
   await page.value("uurPage.play.play('@south')");
   await page.until("document.body.dataset.moves === '1'", "the lot");
+
+  // What is not saved, and the moves, come back after a reload; a file that vanished can be saved again.
+  await edit(page, "language 1\n", "language 1\n# not saved\n");
+  await page.until("/•/.test([...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('Save')).textContent)", "it is marked as changed");
+  await page.pause(700);
+  await reload(page);
+  await isOpen(page, "lahemay-waladat.uur");
+  await has(page, "# not saved");
+  await page.until("document.body.dataset.moves === '1' && /not saved/.test(document.querySelector('#note').textContent)", "the moves are back, and the page says what is not saved");
+  unlinkSync(join(folder, "lahemay-waladat.uur"));
+  await page.until("/no longer on the disk/.test(document.querySelector('#note').textContent)", "the file is missed");
+  await page.value("[...document.querySelectorAll('#note button')].find((one) => one.textContent.startsWith('Save')).click()");
+  await until(() => existsSync(join(folder, "lahemay-waladat.uur")) && read("lahemay-waladat.uur").includes("# not saved"), "the file is there again");
 
   // The engine of the program plays a series on all cores, and heeds the time for an answer.
   const played = await page.value("uurPage.tries.engine.ask({ ask: 'simulate', rules: { name: 'oware' }, series: { games: 50 }, slice: 50 })");

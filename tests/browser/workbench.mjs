@@ -1,33 +1,37 @@
 // Writes and plays games in the workbench as a person would, in a real browser: by mouse, by keys alone, on a phone.
-// Run as `node tests/browser/workbench.mjs CHROMIUM SITE PLAYABLE [FOLDER]`; SITE is the folder to publish, which
+// Run as `node tests/browser/workbench.mjs BROWSER SITE PLAYABLE [FOLDER]`; SITE is the folder to publish, which
 // `npm --prefix web run build` makes, PLAYABLE a page of Oware by `uur page oware --playable`, FOLDER gets pictures, and
 // names of functions behind it run only these.
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { extname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
 
-import { Browser } from "./browser.mjs";
+import { Browser, hosted } from "./browser.mjs";
 
 const [program, site, playable, pictures, ...only] = process.argv.slice(2);
 const start = pathToFileURL(resolve(site, "index.html")).href;
-const browser = new Browser(program);
+const browser = await Browser.start(program);
 const began = Date.now();
 if (pictures) mkdirSync(pictures, { recursive: true });
 const axe = readFileSync(createRequire(resolve("web/package.json")).resolve("axe-core/axe.min.js"), "utf8");
 
 const LAPTOP = { width: 1280, height: 800 };
-const PHONE = { width: 390, height: 844 };
+const PHONE = { width: 390, height: 844, touch: true };
 
 // Opens the workbench and waits until it can be used.
-async function open(hash = "", how = LAPTOP) {
+async function open(hash = "#game=boola", how = LAPTOP) {
   const page = await browser.open(start + hash, how);
-  await page.until("document.body.dataset.ready === 'true'", "the page is ready", 60000);
+  await ready(page);
   return page;
+}
+
+async function ready(page) {
+  await page.until("document.body.dataset.ready === 'true'", "the page is ready");
+  await page.until("uurPage.editor || document.querySelector('#rules-pane').offsetParent === null", "the editor is loaded where it is seen");
 }
 
 // A workbench in which nothing takes time to be shown.
@@ -49,19 +53,23 @@ async function look(page, name) {
   assert.deepEqual(barriers, [], name);
 }
 
+// Presses a button of a menu.
+const fromMenu = async (page, menu, button) => {
+  await page.click(`${menu} > summary`);
+  await page.click(button);
+};
 const pit = (name) => `[data-pit="\${uurPage.play.state.position.pits.find((pit) => pit.name === ${JSON.stringify(name)}).pit}"]`;
 const press = async (page, name) => page.click(await page.value(`\`${pit(name)}\``));
 const moves = (page, number) => page.until(`document.body.dataset.moves === "${number}"`, `move ${number}`);
 const seeds = (page) => page.value("[...document.querySelectorAll('#board-area .cell')].map((cell) => [Number(cell.dataset.pit), cell.querySelector('.number').textContent]).sort((a, b) => a[0] - b[0]).map(([, text]) => Number(text))");
 const seen = (page, pattern, selector = "#status") =>
-  page.until(`new RegExp(${JSON.stringify(pattern)}).test(document.querySelector(${JSON.stringify(selector)}).textContent)`, `${selector}: ${pattern}`);
+  page.until(`new RegExp(${JSON.stringify(pattern)}).test(document.querySelector(${JSON.stringify(selector)})?.textContent ?? '')`, `${selector}: ${pattern}`);
 // Presses the button with a text, as soon as it is there.
 const choose = (page, selector, text) => page.until(`(() => {
   const one = [...document.querySelectorAll(${JSON.stringify(selector)})].find((one) => one.textContent.includes(${JSON.stringify(text)}) && !one.disabled);
   one?.click();
   return Boolean(one);
 })()`, `${selector}: ${text}`);
-const pause = (page, time) => page.value(`new Promise((done) => setTimeout(done, ${time}))`);
 
 async function playsByMouse() {
   const page = await open();
@@ -87,7 +95,7 @@ async function playsByMouse() {
   await page.until("document.querySelector('.log-event button')", "the events");
   await page.click(".log-event button");
   await seen(page, "leave 1 seed|take|lift");
-  await pause(page, 300);
+  await page.pause(300);
   await look(page, "event");
   await page.key("Escape");
   await page.until("uurPage.play.selection === null", "back to the game");
@@ -108,7 +116,7 @@ async function playsByKeys() {
   await seen(page, "South L: 3 seeds to c; .*North to move");
   await page.key("b");
   assert.match(await page.value("document.activeElement.getAttribute('aria-label')"), /^North b/);
-  await page.key("!", "!");
+  await page.key("!");
   await seen(page, "^b ");
   await page.key("ArrowRight");
   assert.match(await page.value("document.activeElement.getAttribute('aria-label')"), /^North a/);
@@ -116,7 +124,7 @@ async function playsByKeys() {
   for (let at = 0; at < 200; at += 1) {
     const move = await page.value("uurPage.play.state.due.kind === 'move' ? uurPage.play.state.moves[0].move : ''");
     if (!move) break;
-    await page.key("/", "Slash");
+    await page.key("/");
     await page.value(`document.querySelector('#command').value = ${JSON.stringify(move)}`);
     const before = await page.value("uurPage.play.line.length");
     await page.key("Enter");
@@ -125,7 +133,7 @@ async function playsByKeys() {
   }
   assert.match(await page.text("#turn"), /wins|draw/, "the game ends");
   await page.value("document.activeElement.blur()");
-  await page.key("PageUp", "PageUp");
+  await page.key("PageUp");
   await page.until("uurPage.play.line.canRedo", "the move before");
   // Another move from here is a branch, and nothing is lost.
   await page.value("uurPage.play.goTo(1)");
@@ -178,9 +186,9 @@ async function editsRules() {
   // Completion, hover, outline, renaming and layout are those of the language server.
   await type(page, "no move -> opponent wins", "no move -> opponent w");
   await page.value("uurPage.editor.view.focus()");
-  await page.key(" ", "Space");
-  await page.key("Backspace", "Backspace");
-  await page.send("Input.dispatchKeyEvent", { type: "rawKeyDown", key: " ", code: "Space", windowsVirtualKeyCode: 32, modifiers: 2 });
+  await page.key(" ");
+  await page.key("Backspace");
+  await page.key(" ", ["Control"]);
   await page.until("document.querySelector('.cm-tooltip-autocomplete')", "completion");
   assert.match(await page.text(".cm-tooltip-autocomplete"), /wins/);
   await page.key("Escape");
@@ -219,7 +227,7 @@ async function playsTheComputer() {
   await page.until("Number(document.body.dataset.moves) >= 6", "the computer plays itself");
   await page.click("#undo");
   const before = await page.value("uurPage.play.line.length");
-  await pause(page, 600);
+  await page.pause(600);
   assert.equal(await page.value("uurPage.play.line.length"), before, "it waits after moves were taken back");
   await page.close();
 }
@@ -290,7 +298,7 @@ async function sharesByLinks() {
   await moves(page, 2);
   const shown = await seeds(page);
   await page.until("location.hash.startsWith('#1.')", "the address holds the game");
-  await pause(page, 700);
+  await page.pause(700);
   const hash = await page.value("location.hash");
   assert.ok(hash.length < 150, `a link of a shipped game has ${hash.length} characters`);
   const other = await open(hash);
@@ -305,24 +313,24 @@ async function sharesByLinks() {
   ]) {
     const bad = await open(broken);
     await seen(bad, said, "#note");
-    assert.equal(await bad.text("#name"), "Boola", "there is a game all the same");
+    assert.equal(await bad.text("#name"), "Oware", "there is a game all the same");
     assert.deepEqual(bad.problems, []);
     await bad.close();
   }
 }
 
 async function fitsAPhone() {
-  const page = await quick("", PHONE);
+  const page = await quick(undefined, PHONE);
   await press(page, "L");
   await moves(page, 1);
   await look(page, "phone");
   for (const pane of ["rules", "log", "more"]) {
     await page.click(`#tabs [data-pane=${pane}]`);
-    await pause(page, 200);
+    await page.pause(200);
     await look(page, `phone-${pane}`);
   }
   await page.close();
-  const dark = await quick("", { ...LAPTOP, media: { "prefers-color-scheme": "dark", "prefers-reduced-motion": "reduce" } });
+  const dark = await quick(undefined, { ...LAPTOP, media: { "prefers-color-scheme": "dark", "prefers-reduced-motion": "reduce" } });
   await press(dark, "L");
   await moves(dark, 1);
   await look(dark, "dark");
@@ -339,9 +347,9 @@ async function saves(page, labels) {
   })()`);
   const files = new Map();
   for (const label of labels) {
-    await page.click("#export-button");
+    await fromMenu(page, "#menu", "#export-button");
     await choose(page, "#dialog button", label);
-    await page.until(`saved.length === ${files.size + 1} && saved[${files.size}].saveAs`, label);
+    await page.until(`saved.length === ${files.size + 1} && saved[${files.size}].saveAs`, `${label} is saved`);
     const [name, type, text] = await page.value(`(async () => { const one = saved[${files.size}]; return [one.saveAs, one.type, one.type === "image/png" ? "" : await one.text()]; })()`);
     files.set(name, { type, text });
     await page.key("Escape");
@@ -354,12 +362,12 @@ async function exportsFiles() {
   const page = await quick();
   await press(page, "L");
   await moves(page, 1);
-  await page.click("#export-button");
+  await fromMenu(page, "#menu", "#export-button");
   await page.until("document.querySelector('#dialog').open", "the dialog");
   await look(page, "export");
   await page.key("Escape");
-  const files = await saves(page, ["Rules", "Record", "(.svg)", "(.png)", "Rule sheet", "Page with"]);
-  assert.deepEqual([...files.keys()], ["boola.uur", "boola-record.txt", "boola.svg", "boola.png", "boola-sheet.html", "boola-page.html"]);
+  const files = await saves(page, ["Rules (", "Record", "(.svg)", "(.png)", "Rule sheet", "that replays", "to play this"]);
+  assert.deepEqual([...files.keys()], ["boola.uur", "boola-record.txt", "boola.svg", "boola.png", "boola-sheet.html", "boola-page.html", "boola-play.html"]);
   assert.equal(files.get("boola.uur").text, await text(page));
   assert.match(files.get("boola.svg").text, /^<svg [^]*<\/svg>\s*$/);
   // The picture has the board's shape, and more than one colour.
@@ -381,7 +389,7 @@ async function exportsFiles() {
     data.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}));
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   })()`);
-  await page.click("#new-button");
+  await fromMenu(page, "#settings", "#new-button");
   await moves(page, 0);
   await drop("game.txt", files.get("boola-record.txt").text);
   await moves(page, 1);
@@ -445,28 +453,14 @@ async function sweepsTwoParameters() {
   await page.close();
 }
 
-// The folder to publish on a host of files, with what it answers.
-async function host(folder) {
-  const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
-  const server = createServer((request, response) => {
-    const name = new URL(request.url, "http://localhost").pathname.slice(1) || "index.html";
-    const file = join(folder, name);
-    if (!/^[\w.]+$/.test(name) || !existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": types[extname(name)] ?? "text/plain" }).end(readFileSync(file));
-  });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  const close = () => new Promise((done) => { server.close(done); server.closeAllConnections(); });
-  return { address: `http://127.0.0.1:${server.address().port}/`, close };
-}
-
 // What a page has reported, apart from the requests to its own host.
 const reported = (page, address) => page.problems.filter((one) => !one.startsWith(`request: ${address}`));
 
 async function worksOffline() {
-  const { address, close } = await host(resolve(site));
+  const { address, close } = await hosted(resolve(site));
   const page = await browser.open(address, LAPTOP);
-  await page.until("document.body.dataset.ready === 'true'", "the page is ready");
-  await page.value("uurPage.play.play('L')");
+  await ready(page);
+  await page.value("uurPage.play.play('C')");
   await moves(page, 1);
   await page.until("location.hash.startsWith('#1.')", "the address holds the game");
   await page.value("navigator.serviceWorker.ready.then(() => true)");
@@ -474,7 +468,7 @@ async function worksOffline() {
   await close();
   const before = page.problems.length;
   await page.reload();
-  await page.until("document.body.dataset.ready === 'true'", "the page is ready without a host");
+  await ready(page);
   await moves(page, 1);
   await page.value("uurPage.play.play(uurPage.play.state.moves[0].move)");
   await moves(page, 2);
@@ -484,7 +478,7 @@ async function worksOffline() {
 }
 
 // The link of a game whose rules are these.
-const linkOf = (rules, steps = []) => `#1.${deflateRawSync(["hostile", rules, "", steps.join(" "), ""].join("\0")).toString("base64url")}`;
+const linkOf = (rules, steps = []) => `#1.${deflateRawSync(["hostile", rules, "", steps.join(" "), "", ""].join("\0")).toString("base64url")}`;
 
 const rulesOf = (name, board, land) => `language 1
 
@@ -528,7 +522,7 @@ async function opensHostileLinks() {
   }
   await page.until("/alert\\(3\\)/.test(document.querySelector('#editor').textContent)", "the text");
   await seen(page, "tests? (pass|failed)", "#tests");
-  assert.equal(await page.value("document.querySelectorAll('body script:not([src]), img[src], [onerror]').length"), 0, "texts are no markup");
+  assert.equal(await page.value("document.querySelectorAll('body script:not([src], #first), img[src], [onerror]').length"), 0, "texts are no markup");
   await look(page, "hostile");
   await page.close();
   // What would turn the direction of texts, or is no text of rules, is an error that the page tells.
@@ -674,14 +668,287 @@ async function needsOnlyKeys() {
   await page.close();
 }
 
+// Nothing that is typed is lost: by a reload, by another game, by another window.
+async function keepsWhatIsTyped() {
+  const page = await quick();
+  await type(page, "rows 2", "rows 2\n  pitz 7");
+  await seen(page, "error", "#checked");
+  assert.match(await page.text("#tests"), /run again when/, "the tests of other rules are not told");
+  await page.pause(700);
+  await page.reload();
+  await ready(page);
+  assert.match(await text(page), /pitz 7/, "a text with an error is kept");
+  await seen(page, "Boola", "#name");
+  assert.equal((await seeds(page)).length, 24, "the board of the last good rules is there");
+  // At once, without a pause.
+  await type(page, "pitz 7", "# mine");
+  await page.reload();
+  await ready(page);
+  assert.match(await text(page), /# mine/, "what was typed last is kept");
+  // Another game, and back.
+  await page.value("document.querySelector('#gallery-button').click()");
+  await page.until("document.querySelector('[data-game=kalah]')", "the games");
+  await choose(page, "[data-game=kalah]", "Kalah");
+  await seen(page, "^Kalah", "#name");
+  await seen(page, "is kept under My games", "#note");
+  await choose(page, "#note button", "Back to it");
+  await page.until("uurPage.rules.text.includes('# mine')", "one's own game is back");
+  await page.value("uurPage.open({ name: 'oware' })");
+  await seen(page, "^Oware", "#name");
+  await fromMenu(page, "#menu", "#own-button");
+  await page.until("document.querySelectorAll('.own-games li').length === 1", "the list of one's own games");
+  await look(page, "own");
+  await choose(page, ".own-games button", "Throw away");
+  await choose(page, ".own-games button", "Put it back");
+  await choose(page, ".own-games button", "Boola");
+  await page.until("uurPage.rules.text.includes('# mine')", "it is opened from the list");
+  // A link that is followed in this window does not take the place of one's own game unasked.
+  await page.value("location.hash = '#game=kalah'");
+  await seen(page, "The link holds another game", "#note");
+  await seen(page, "^Boola", "#name");
+  await choose(page, "#note button", "Open the link");
+  await seen(page, "^Kalah", "#name");
+  await page.value("uurPage.openOwn(JSON.parse(localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('uur.game.')))).id)");
+  await page.until("uurPage.rules.text.includes('# mine')", "one's own game again");
+  // Another window of this browser changes the same game: both are kept.
+  const other = await page.beside(start);
+  await ready(other);
+  await other.until("uurPage.rules.text.includes('# mine')", "another window begins with the last game");
+  await type(other, "# mine", "# theirs");
+  await other.pause(800);
+  await type(page, "# mine", "# ours");
+  await seen(page, "Another window has changed this game", "#note");
+  const kept = await page.value("Object.keys(localStorage).filter((name) => name.startsWith('uur.game.')).map((name) => JSON.parse(localStorage.getItem(name)).text)");
+  assert.deepEqual(["# ours", "# theirs"].map((words) => kept.filter((one) => one.includes(words)).length), [1, 1]);
+  const saved = await page.value(`(async () => {
+    globalThis.saved = [];
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => { saved.push(blob); return make(blob); };
+    HTMLAnchorElement.prototype.click = function () {};
+    document.querySelector("#own-button").click();
+    [...document.querySelectorAll("#dialog button")].find((one) => one.textContent.includes("(.zip)")).click();
+    await new Promise((done) => setTimeout(done, 300));
+    return [...new Uint8Array(await saved[0].arrayBuffer())].map((byte) => String.fromCharCode(byte)).join("");
+  })()`);
+  assert.match(saved, /^PK[^]*boola\.uur[^]*boola-2\.uur/, "all of them as one file");
+  await other.close();
+  await page.close();
+}
+
+// A stranger sees what this is, and begins a game of their own.
+async function beginsAGame() {
+  const page = await open("");
+  assert.equal(await page.text("#name"), "Oware");
+  await seen(page, "plays mancala", "#doors");
+  await look(page, "doors");
+  await page.click("#door-begin");
+  await page.value("(() => { const name = document.querySelector('#dialog input'); name.value = 'Wélé two'; document.querySelector('#dialog [aria-label=\"After the last seed\"]').value = 'relay'; })()");
+  await look(page, "begin");
+  await choose(page, "#dialog button", "Begin");
+  await seen(page, "Wélé two", "#name");
+  await seen(page, "All 2 tests pass", "#tests");
+  assert.equal(await page.value("document.querySelector('#doors').hidden"), true);
+  await press(page, "A");
+  await moves(page, 1);
+  await page.pause(700);
+  assert.match(await page.value("Object.keys(localStorage).filter((name) => name.startsWith('uur.game.')).map((name) => localStorage.getItem(name)).join()"), /"name":"wele-two"/);
+  // The editor knows the braces of the language.
+  await page.value("(() => { const { view } = uurPage.editor; view.dispatch({ changes: { from: view.state.doc.length, insert: '\\nterms ' }, selection: { anchor: view.state.doc.length + 7 } }); view.focus(); })()");
+  await page.key("{");
+  await page.key("Enter");
+  for (const letter of "full: here is occupied") await page.key(letter);
+  await page.until("uurPage.rules.text.endsWith('terms {\\n  full: here is occupied\\n}')", "the line is indented, and the brace is closed");
+  assert.deepEqual(page.problems, []);
+  await page.close();
+}
+
+// Links: to rules, to a position, to a moment; honest about errors; a game by links.
+async function playsByLinks() {
+  const page = await quick();
+  await type(page, "rows 2", "rows 2\n  pitz 7");
+  await seen(page, "error", "#checked");
+  await page.click("#share-button");
+  await page.until("/#1\\./.test(document.querySelector('#dialog textarea').value)", "a link");
+  await seen(page, "your machine only: nobody else", "#dialog");
+  await seen(page, "the last rules without errors", "#dialog");
+  await page.key("Escape");
+  await page.close();
+  const south = await quick("#game=oware");
+  await south.value("(() => { const north = document.querySelector('#north-player'); north.value = 'link'; north.dispatchEvent(new Event('change')); })()");
+  await press(south, "C");
+  await moves(south, 1);
+  await seen(south, "North plays somewhere else", "#question");
+  await look(south, "by-link");
+  const link = async (page) => {
+    await choose(page, "#question button", "Send the game");
+    await page.until("/#1\\./.test(document.querySelector('#dialog textarea').value)", "a link");
+    await page.value("navigator.clipboard.writeText = async () => {}, 0");
+    await choose(page, "#dialog button", "Cop");
+    const made = await page.value("document.querySelector('#dialog textarea').value");
+    await page.key("Escape");
+    return made.replace(/[^]*#/, "#");
+  };
+  const sent = await link(south);
+  const north = await quick(sent);
+  await seen(north, "You play North", "#note");
+  await press(north, "d");
+  await moves(north, 2);
+  const back = await link(north);
+  // The answer comes into the window that has sent the game, and is compared with it.
+  await south.value(`location.hash = ${JSON.stringify(back)}`);
+  await seen(south, "A new move. You play South", "#note");
+  await moves(south, 2);
+  await north.value("uurPage.play.goTo(0)");
+  await moves(north, 0);
+  await north.value("uurPage.play.players = { south: 'you', north: 'link' }");
+  await press(north, "F");
+  await moves(north, 1);
+  const wrong = await link(north);
+  await south.value(`location.hash = ${JSON.stringify(wrong)}`);
+  await seen(south, "not the game that was sent: move 1 is F here, and was C", "#note");
+  await choose(south, "#note button", "Show the game");
+  await moves(south, 2);
+  // A link to one moment shows its sentence.
+  await south.value("uurPage.play.select({ step: 1, event: 1 })");
+  await seen(south, "Link to this moment");
+  await south.pause(700);
+  const moment = await open(await south.value("location.hash"));
+  await seen(moment, "sow|drop|seed");
+  assert.deepEqual(await moment.value("uurPage.play.selection"), { step: 1, event: 1 });
+  for (const one of [south, north, moment]) {
+    assert.deepEqual(one.problems, []);
+    await one.close();
+  }
+  // Only the board, for another page.
+  const board = await browser.open(`${start}?view=board#game=oware`, { width: 640, height: 360 });
+  await ready(board);
+  await press(board, "C");
+  await moves(board, 1);
+  await look(board, "only-board");
+  await board.close();
+}
+
+// What one sees at once on a phone, and how large what one presses is.
+async function fitsEveryPhone() {
+  const small = `[...document.querySelectorAll("button, select, summary, input")].filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().height < 43.5 && !one.closest("dialog, details:not([open]) > div"))
+    .map((one) => one.id + one.textContent.slice(0, 20) + one.getBoundingClientRect().height)`;
+  const inView = (selector) => `(() => { const r = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect(); const tabs = document.querySelector("#tabs").getBoundingClientRect(); return r.height > 0 && r.top >= 0 && r.bottom <= tabs.top + 1 && r.right <= innerWidth; })()`;
+  for (const [width, height] of [[360, 640], [390, 844], [640, 360], [844, 390]]) {
+    const name = `phone-${width}`;
+    const page = await quick("", { width, height, touch: true });
+    await look(page, `${name}-doors`);
+    await page.value("uurPage.open({ name: 'boola' })");
+    await seen(page, "Boola", "#name");
+    await page.value("document.querySelector('#doors').hidden = true");
+    await page.pause(300);
+    await press(page, "K");
+    await seen(page, "K: two ways", "#question");
+    await look(page, `${name}-ways`);
+    for (const part of ["#board-area", "#question", "#undo"]) assert.ok(await page.value(inView(part)), `${part} is in view at ${width} x ${height}`);
+    assert.deepEqual(await page.value(small), [], "everything is large enough for a finger");
+    await choose(page, "#question button", "leave 1");
+    await moves(page, 1);
+    await press(page, "B");
+    await seen(page, "B is South's");
+    for (const part of ["#status", "#undo"]) assert.ok(await page.value(inView(part)), `${part} is in view at ${width} x ${height}`);
+    const area = await page.value("(() => { const r = document.querySelector('#board-area').getBoundingClientRect(); return r.width * r.height / innerWidth / innerHeight; })()");
+    assert.ok(area > 0.28, `the board has ${Math.round(100 * area)} % of a window of ${width} x ${height}`);
+    await page.value("uurPage.open({ name: 'bao-la-kiswahili' })");
+    await seen(page, "Bao", "#name");
+    await page.pause(300);
+    await press(page, "F");
+    await seen(page, "F: two ways", "#question");
+    await look(page, `${name}-bao`);
+    // The direction is chosen on the board.
+    await press(page, "G");
+    await moves(page, 1);
+    await page.click("#gallery-button");
+    await page.until("document.querySelectorAll('.gallery li').length > 200", "the games");
+    await look(page, `${name}-games`);
+    await page.click(".dialog-head button");
+    await page.until("!document.querySelector('#dialog').open", "the games are left");
+    await page.close();
+  }
+  for (const [width, height] of [[820, 1180], [2560, 1440]]) {
+    for (const scheme of ["light", "dark"]) {
+      const page = await quick("", { width, height, media: { "prefers-color-scheme": scheme } });
+      await press(page, "C");
+      await moves(page, 1);
+      await look(page, `window-${width}-${scheme}`);
+      await page.close();
+    }
+  }
+}
+
+// What a page to play on shows on a phone.
+async function playsOneGameOnAPhone() {
+  const page = await browser.open(pathToFileURL(resolve(playable)).href, PHONE);
+  await page.until("document.body.dataset.ready === 'true'", "the page is ready");
+  await page.value("uurPage.play.speed = 'once'");
+  await look(page, "playable-phone");
+  await press(page, "C");
+  await moves(page, 2);
+  await page.close();
+}
+
+// Two sets of rules on the same moves, the nearest games, and an evaluation in words.
+async function comparesRules() {
+  const page = await quick();
+  await page.value("uurPage.play.play('L')");
+  await moves(page, 1);
+  await page.click("#views [data-view=try]");
+  await page.until("document.querySelector('#view-try input[aria-label=games]')", "the form");
+  await choose(page, "#view-try button", "Keep these rules");
+  await type(page, "remove opposite", "stop");
+  await seen(page, "^checked", "#checked");
+  await page.value("(async () => { const { play } = uurPage; while (play.line.length < 40 && play.state.due.kind === 'move') await play.play(play.state.moves[0].move); })()");
+  await choose(page, "#view-try button", "on the same moves");
+  await page.until("document.querySelectorAll('.duel-board svg').length === 2", "two boards");
+  await seen(page, "The first difference is in move \\d+", "#view-try");
+  await look(page, "duel");
+  await choose(page, "#view-try button", "like this one");
+  await seen(page, "The nearest game is", "#view-try");
+  await page.click("#views [data-view=evaluation]");
+  await seen(page, "(stands|even|winning|wins)", "#view-evaluation strong");
+  // A hint is about the game, not about a moment of a move.
+  await page.value("uurPage.play.goTo(2)");
+  await page.value("uurPage.play.select({ step: 1, event: 0 })");
+  await page.value("uurPage.computer.hint()");
+  assert.equal(await page.value("uurPage.play.selection"), null);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+}
+
+// A move as a film.
+async function recordsAFilm() {
+  const page = await open("#game=oware");
+  await page.value("uurPage.play.speed = 'fast'");
+  await press(page, "C");
+  await moves(page, 1);
+  const [name, size, type] = await page.value(`(async () => {
+    const saved = new Promise((done) => {
+      const make = URL.createObjectURL.bind(URL);
+      URL.createObjectURL = (blob) => { if (/video/.test(blob.type)) globalThis.film = blob; return make(blob); };
+      HTMLAnchorElement.prototype.click = function () { done([this.download, film.size, film.type]); };
+    });
+    document.querySelector("#export-button").click();
+    [...document.querySelectorAll("#dialog button")].find((one) => one.textContent.includes("film")).click();
+    return saved;
+  })()`);
+  assert.deepEqual([name, type], ["oware.webm", "video/webm"]);
+  assert.ok(size > 3000, `a film of ${size} bytes`);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+}
+
 async function fitsLargeText() {
   for (const [name, size] of [["large", LAPTOP], ["phone-large", PHONE]]) {
-    const page = await quick("", size);
+    const page = await quick(undefined, size);
     await page.value("document.documentElement.style.fontSize = '200%'");
     await press(page, "L");
     await moves(page, 1);
     await look(page, name);
-    await page.click("#export-button");
+    await fromMenu(page, "#menu", "#export-button");
     await page.until("document.querySelector('#dialog').open", "the dialog");
     await look(page, `${name}-export`);
     await page.close();
@@ -689,8 +956,8 @@ async function fitsLargeText() {
 }
 
 try {
-  for (const test of [playsByMouse, playsByKeys, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, playsOneGame, exportsFiles,
-    sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
+  for (const test of [playsByMouse, playsByKeys, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, fitsEveryPhone, playsOneGame,
+    playsOneGameOnAPhone, exportsFiles, keepsWhatIsTyped, beginsAGame, playsByLinks, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
     const at = Date.now();
     await test();
     console.log(`${test.name}: ${((Date.now() - at) / 1000).toFixed(1)} s`);

@@ -15,6 +15,8 @@ import { shape } from "./plots.js";
 
 /** How far from the middle of a pit it can be pressed, in units of the picture. */
 const BESIDE = 80;
+/** What a unit across an upright board counts beside one along it. */
+const ACROSS = 0.2;
 
 export class Board {
   /** @type {HTMLElement} */
@@ -59,6 +61,20 @@ export class Board {
     area.addEventListener("keydown", (event) => this.#key(event, onPress));
   }
 
+  /** The size of the picture in its units. */
+  get size() {
+    const { width, height } = this.svg?.viewBox.baseVal ?? { width: 1, height: 1 };
+    return { width, height };
+  }
+
+  /**
+   * How many pixels a unit of a picture of this size would have here.
+   * @param {{width: number, height: number}} size
+   */
+  scaleOf({ width, height }) {
+    return Math.min(this.#area.clientWidth / width, this.#area.clientHeight / height);
+  }
+
   /** @param {number} pit @returns {SVGGElement | null} */
   group(pit) {
     return this.svg?.querySelector(`[data-pit="${pit}"]`) ?? null;
@@ -74,9 +90,11 @@ export class Board {
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
     let best = null;
     let least = BESIDE;
+    // On an upright board the rows are close to each other and wide: all of a half row is its pit.
+    const across = this.size.width < this.size.height ? ACROSS : 1;
     for (const { pit } of this.#position.pits) {
       const middle = this.#middle(pit);
-      const distance = middle ? Math.hypot(middle.x - x, middle.y - y) : Infinity;
+      const distance = middle ? Math.hypot((middle.x - x) * across, middle.y - y) : Infinity;
       if (distance < least) [best, least] = [pit, distance];
     }
     return best;
@@ -106,6 +124,8 @@ export class Board {
     this.svg = this.#area.querySelector("svg");
     if (!this.svg) return;
     this.#position = position;
+    const { width, height } = this.size;
+    this.#area.style.setProperty("--ratio", String(width / height));
     this.svg.classList.add("live");
     this.svg.setAttribute("role", "group");
     this.svg.setAttribute("aria-label", title);
@@ -211,9 +231,27 @@ export class Board {
     for (const pit of pits) this.group(pit)?.classList.add(name);
   }
 
+  /**
+   * Shows where the ways of a move begin, with the numbers of their buttons.
+   * @param {number | null} from
+   * @param {number[]} pits
+   */
+  point(from, pits) {
+    this.svg?.querySelector(":scope > .ways")?.remove();
+    const middle = from === null ? null : this.#middle(from);
+    if (!middle || !pits.length || !this.svg) return;
+    const group = shape("g", { class: "ways", "aria-hidden": "true" });
+    pits.forEach((pit, number) => {
+      const to = this.#middle(pit);
+      if (!to) return;
+      group.append(shape("circle", { cx: to.x, cy: to.y, r: 19 }), shape("text", { x: to.x, y: to.y + 10, "text-anchor": "middle" }, [String(number + 1)]));
+    });
+    this.svg.append(group);
+  }
+
   /** Takes the arrows of the last move away. */
   clearTrail() {
-    for (const part of this.svg?.querySelectorAll(":scope > .trail, :scope > .previews") ?? []) part.remove();
+    for (const part of this.svg?.querySelectorAll(":scope > .trail, :scope > .previews, :scope > .ways") ?? []) part.remove();
   }
 
   /**

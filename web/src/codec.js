@@ -61,14 +61,15 @@ export async function inflated(bytes, most) {
  * @property {Record<string, string>} settings The values of the parameters that are not the default.
  * @property {string[]} steps
  * @property {string} selected The number of the event that is shown, or "".
+ * @property {string} [turn] The name of a game that is played by links, or "".
  */
 
 /**
  * Writes a game as the part of an address after `#`.
  * @param {SharedGame} game
  */
-export async function encodeLink({ name, text, settings, steps, selected }) {
-  const parts = [name, text, new URLSearchParams(settings).toString(), steps.join(" "), selected];
+export async function encodeLink({ name, text, settings, steps, selected, turn = "" }) {
+  const parts = [name, text, new URLSearchParams(settings).toString(), steps.join(" "), selected, turn];
   const stream = new Blob([parts.join("\0")]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   return `#${VERSION}.${toBase64(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
@@ -81,6 +82,9 @@ export async function encodeLink({ name, text, settings, steps, selected }) {
  */
 export async function decodeLink(hash) {
   if (hash.length < 2) return null;
+  // The address of a shipped game, such as `#game=oware`, which people write.
+  const named = /^#game=([a-z0-9-]+)$/.exec(hash);
+  if (named) return { name: named[1], text: "", settings: {}, steps: [], selected: "", turn: "" };
   if (hash.length > MOST_LINK) throw new LinkError("it is too long");
   const found = /^#(\d+)\.([\w-]*)$/.exec(hash);
   if (!found) throw new LinkError("it has signs that no link has; perhaps a program changed it on the way");
@@ -92,9 +96,9 @@ export async function decodeLink(hash) {
     throw error instanceof LinkError ? error : new LinkError("its end is missing; perhaps a program cut it off on the way");
   }
   const parts = content.split("\0");
-  if (parts.length !== 5) throw new LinkError("a part of it is missing");
-  const [name, text, settings, steps, selected] = parts;
-  return { name, text, settings: Object.fromEntries(new URLSearchParams(settings)), steps: steps.split(" ").filter(Boolean), selected };
+  if (parts.length !== 6) throw new LinkError("a part of it is missing");
+  const [name, text, settings, steps, selected, turn] = parts;
+  return { name, text, settings: Object.fromEntries(new URLSearchParams(settings)), steps: steps.split(" ").filter(Boolean), selected, turn };
 }
 
 /**

@@ -10,6 +10,8 @@ export const LEVELS = ["easy", "casual", "fair", "medium", "hard", "master"];
 const SILENCE = 1000;
 /** The nodes of the first slice of a search. */
 const FIRST_SLICE = 5000;
+/** The moves of a line of play that are shown. */
+const SHOWN_MOVES = 8;
 /** How long a hint or an evaluation may take, in milliseconds. */
 const MOST_TIME = 2000;
 
@@ -73,7 +75,7 @@ export class Computer {
     const { state } = play;
     if (play.isReviewing || play.selection) return;
     const level = state.due.kind === "move" && play.players[state.due.side];
-    if (!level || level === "you" || !state.moves.length) return;
+    if (!level || !LEVELS.includes(level) || !state.moves.length) return;
     const asked = JSON.stringify(play.soFar);
     try {
       const seed = 1 + Math.floor(Math.random() * 1e9);
@@ -90,11 +92,15 @@ export class Computer {
   /** Shows a good move. */
   async hint() {
     const { play } = this;
-    if (play.state.due.kind !== "move") return;
+    // A hint is about the position of the game, not about a moment of a move.
+    if (play.selection) await play.refresh();
+    if (play.state?.due.kind !== "move") return;
     try {
       const answer = await this.#search({ ask: "best", game: play.soFar, level: "master" }, MOST_TIME);
       if (!answer?.move) return;
-      play.say(`Hint: ${answer.move}. ${capital(answer.lines[0].text)}, by ${answer.depth === 1 ? "one ply" : `${answer.depth} plies`}.`);
+      const [best] = answer.lines;
+      const share = Math.round(100 * (play.state.due.side === "south" ? best.south : 1 - best.south));
+      play.say(`Hint: ${answer.move}. ${standing(best.south, answer.complete)}; ${capital(play.state.due.side)} may expect ${share} %.`);
       const move = play.state.moves.find((/** @type {any} */ other) => other.move === answer.move);
       if (move?.pit !== null && move) {
         play.board.mark("hinted", [move.pit]);
@@ -111,6 +117,7 @@ export class Computer {
    */
   async evaluate(panel) {
     const { play } = this;
+    if (play.selection) await play.refresh();
     if (play.state.due.kind !== "move") {
       panel.replaceChildren(element("p", {}, ["There is no move to judge."]));
       return;
@@ -131,15 +138,40 @@ export class Computer {
   #judged(answer) {
     const [best] = answer.lines;
     if (!best) return ["Searching …"];
-    const said = `${capital(best.text)}, by ${answer.depth === 1 ? "one ply" : `${answer.depth} plies`}${answer.complete ? ", to the end of the round" : ""}.`;
-    const meter = element("div", { class: "meter", role: "img", "aria-label": `South may expect ${Math.round(100 * best.south)} %` });
-    meter.style.setProperty("--share", `${Math.round(100 * best.south)}%`);
-    const rows = answer.lines.map((/** @type {any} */ line) => element("tr", {}, [
-      element("td", {}, [button(line.move, () => void this.play.play(line.move), { class: "line-button" })]),
-      element("td", {}, [line.error === null ? line.score : `${line.score} ± ${line.error.toFixed(0)} %`]),
-      element("td", {}, [line.moves]),
-    ]));
-    const head = element("tr", {}, ["move", "score", "expected"].map((name) => element("th", { scope: "col" }, [name])));
-    return [element("p", {}, [said]), meter, element("table", {}, [head, ...rows])];
+    const south = Math.round(100 * best.south);
+    const how = `${capital(best.text)}${answer.complete ? ", searched to the end of the round" : ""}.`;
+    const meter = element("div", { class: "meter", role: "img", "aria-label": `South may expect ${south} %, North ${100 - south} %` });
+    meter.style.setProperty("--share", `${south}%`);
+    const rows = answer.lines.map((/** @type {any} */ line) => {
+      const moves = line.moves.split(" ");
+      const course = moves.slice(0, SHOWN_MOVES).join(" ") + (moves.length > SHOWN_MOVES ? " …" : "");
+      const error = line.error !== null && line.error >= 0.5 ? ` ± ${line.error.toFixed(0)} %` : "";
+      return element("tr", {}, [
+        element("td", {}, [button(line.move, () => void this.play.play(line.move), { class: "line-button" })]),
+        element("td", {}, [`${Math.round(100 * line.south)} %`]),
+        element("td", {}, [`${line.score}${error}`]),
+        element("td", { class: "course" }, [course]),
+      ]);
+    });
+    const head = element("tr", {}, ["move", "South may expect", "score", "how it may go on"].map((name) => element("th", { scope: "col" }, [name])));
+    return [
+      element("p", {}, [element("strong", {}, [`${standing(best.south, answer.complete)}. `]), how]),
+      element("div", { class: "meter-row" }, [element("span", {}, [`South ${south} %`]), meter, element("span", {}, [`North ${100 - south} %`])]),
+      element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Moves" }, [element("table", {}, [head, ...rows])]),
+    ];
   }
+}
+
+/**
+ * What South may expect, in words.
+ * @param {number} south From 0 to 1.
+ * @param {boolean} isCertain
+ */
+function standing(south, isCertain) {
+  const [side, share] = south >= 0.5 ? ["South", south] : ["North", 1 - south];
+  if (isCertain && share > 0.99) return `${side} wins`;
+  if (share < 0.55) return "The game is about even";
+  if (share < 0.7) return `${side} stands better`;
+  if (share < 0.9) return `${side} stands much better`;
+  return `${side} is winning`;
 }

@@ -38,3 +38,29 @@ export function byId(id) {
   if (!found) throw new Error(`the page has no element ${id}`);
   return found;
 }
+
+/** @type {Map<string, Promise<void>>} */
+const scripts = new Map();
+
+/**
+ * Loads a script beside the page, once: from a disk nothing else can be loaded.
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
+export function loadScript(name) {
+  const known = scripts.get(name);
+  if (known) return known;
+  const loading = /** @type {Promise<void>} */ (new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = name;
+    script.addEventListener("load", () => resolve());
+    script.addEventListener("error", () => {
+      scripts.delete(name);
+      script.remove();
+      reject(new Error(`${name} cannot be loaded`));
+    });
+    document.head.append(script);
+  }));
+  scripts.set(name, loading);
+  return loading;
+}

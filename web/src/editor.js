@@ -1,6 +1,6 @@
 // The editor of a rule file: CodeMirror with the language server as its only source of colours, faults, completion,
-// hover, names, outline and layout.
-import cm from "./codemirror.js";
+// hover, names, outline and layout. It is a script of its own, which the page loads when rules are shown.
+import * as cm from "./vendor.js";
 import { LanguageClient } from "./language_client.js";
 import { element } from "./dom.js";
 
@@ -122,7 +122,8 @@ export class Editor {
    * @param {HTMLElement} options.parent
    * @param {(message: string) => Promise<{messages: string[], pause: number | null}>} options.send Gives a message to the language server.
    * @param {(text: string) => void} options.onText Is called after each edit by the author.
-   * @param {(problems: any[]) => void} options.onProblems Is called with the problems of the text.
+   * @param {(problems: any[], fixable: boolean) => void} options.onProblems Is called with the problems of the text, and
+   * whether any has a fix.
    * @param {(line: number) => void} options.onLine Is called when the cursor comes to another line.
    */
   constructor({ parent, send, onText, onProblems, onLine }) {
@@ -132,6 +133,11 @@ export class Editor {
     this.client = new LanguageClient(send);
     this.client.on("textDocument/publishDiagnostics", (params) => this.#published(params).catch((error) => this.complain(error.message)));
     this.view = new EditorView({ parent, state: EditorState.create({ extensions: this.#extensions() }) });
+  }
+
+  /** The number of the edit. */
+  get version() {
+    return this.#version;
   }
 
   /** The text as it stands. */
@@ -159,6 +165,10 @@ export class Editor {
       cm.highlightActiveLine(),
       cm.highlightSelectionMatches(),
       cm.bracketMatching(),
+      cm.closeBrackets(),
+      cm.indentOnInput(),
+      cm.indentService.of((context, at) => indentation(context, at)),
+      EditorState.languageData.of(() => [{ commentTokens: { line: "#" }, closeBrackets: { brackets: ["(", "{", '"'] }, indentOnInput: /^\s*\}$/ }]),
       cm.search({ top: true }),
       cm.indentUnit.of("  "),
       EditorState.tabSize.of(2),
@@ -183,7 +193,7 @@ export class Editor {
           { key: "Mod-[", run: cm.indentLess },
         ]),
       ),
-      cm.keymap.of([...cm.completionKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.defaultKeymap]),
+      cm.keymap.of([...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.defaultKeymap]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) {
           this.#edited();
@@ -195,8 +205,9 @@ export class Editor {
     ];
   }
 
-  /** Starts the conversation with the server. */
+  /** Starts the conversation with the server, also with another one after it has ended. */
   async start() {
+    this.#isOpen = false;
     const answer = await this.client.request("initialize", {
       processId: null,
       rootUri: null,
@@ -213,6 +224,7 @@ export class Editor {
     });
     this.#tokenTypes = answer.capabilities.semanticTokensProvider?.legend.tokenTypes ?? [];
     await this.client.notify("initialized", {});
+    if (this.#version) this.#edited();
   }
 
   /**
@@ -337,7 +349,7 @@ export class Editor {
         .map((fix) => ({ name: fix.title, apply: () => this.#apply(fix.edit) })),
     }));
     this.view.dispatch(cm.setDiagnostics(this.view.state, shown));
-    this.onProblems(diagnostics);
+    this.onProblems(diagnostics, this.#fixes.length > 0);
   }
 
   /** @param {any} edit */
@@ -515,6 +527,17 @@ export class Editor {
   markLines(marks) {
     this.view.dispatch({ effects: setLineMarks.of(marks) });
   }
+}
+
+/**
+ * How far a line is indented: two blanks for each brace that is open before it.
+ * @param {import("@codemirror/language").IndentContext} context
+ * @param {number} at
+ */
+function indentation(context, at) {
+  const bare = context.state.sliceDoc(0, at).replace(/"[^"\n]*"|#.*/g, "");
+  const open = (bare.match(/[{(]/g) ?? []).length - (bare.match(/[})]/g) ?? []).length;
+  return 2 * Math.max(0, open - (/^\s*[})]/.test(context.textAfterPos(at)) ? 1 : 0));
 }
 
 /**

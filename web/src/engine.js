@@ -1,50 +1,72 @@
 // The engine as the page sees it: requests go to a worker (or to the program that serves the page), answers come as
 // promises. A worker that does not answer is ended and started anew: the page, not the worker, holds the game.
 import workerText from "../build/worker.txt";
-import { fromBase64, inflated } from "./codec.js";
+import { XzReadableStream } from "xz-decompress";
+import { fromBase64 } from "./codec.js";
+import { loadScript } from "./dom.js";
 
 /** The engine stopped, or refused the request. */
 export class EngineError extends Error {
   /**
    * @param {string} code
    * @param {string} message
+   * @param {string} [help] What to do instead.
    */
-  constructor(code, message) {
+  constructor(code, message, help = "") {
     super(message);
     this.code = code;
+    this.help = help;
   }
 }
 
-/** The most bytes of the inflated module. */
-const MOST_MODULE = 16 << 20;
+/** How long the language server may take to answer, in milliseconds. */
+const LANGUAGE = 20000;
 
 /**
- * Loads the module: from the script beside the page, or by a request where there is a host.
+ * Unpacks and compiles the engine.
+ * @param {ReadableStream<Uint8Array>} packed
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export function compiled(packed) {
+  return WebAssembly.compileStreaming(new Response(new XzReadableStream(packed), { headers: { "content-type": "application/wasm" } }));
+}
+
+/**
+ * Loads the engine: from the script beside the page, or by a request where there is a host.
  * @returns {Promise<WebAssembly.Module>}
  */
 export async function loadModule() {
   if (location.protocol === "file:") {
     await loadScript("engine.js");
-    return WebAssembly.compile(await inflated(fromBase64(/** @type {any} */ (globalThis).uurEngine), MOST_MODULE));
+    return compiled(new Blob([fromBase64(/** @type {any} */ (globalThis).uurEngine)]).stream());
   }
-  const response = await fetch("uur.wasm");
-  if (!response.ok) throw new Error(`uur.wasm: ${response.status}`);
-  return WebAssembly.compileStreaming(response);
+  const response = await fetch("engine.xz");
+  if (!response.ok || !response.body) throw new Error(`engine.xz: ${response.status}`);
+  return compiled(response.body);
+}
+
+/** @type {Promise<string> | null} */
+let loading = null;
+
+/** The shipped games, which are not in the engine: a script beside the page, once it is needed. */
+export function shippedGames() {
+  loading ??= loadScript("games.js").then(
+    () => /** @type {any} */ (globalThis).uurGames,
+    (error) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
 }
 
 /**
- * Loads a script beside the page: from a disk nothing else can be loaded.
- * @param {string} name
- * @returns {Promise<void>}
+ * Whether a question is about shipped games, by a name or in a text that extends one.
+ * @param {any} question
  */
-function loadScript(name) {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = name;
-    script.addEventListener("load", () => resolve());
-    script.addEventListener("error", () => reject(new Error(`${name} is missing beside the page`)));
-    document.head.append(script);
-  });
+function needsGames(question) {
+  const rules = question.rules ?? question.game?.rules;
+  return rules ? rules.text === undefined || /^\s*extends\b/m.test(rules.text) || question.ask === "similar" : !["style", "page", "template"].includes(question.ask);
 }
 
 /** Workers are started from text: pages that are opened from a folder may not load them from a file. */
@@ -59,13 +81,30 @@ export class WorkerEngine {
   /** @type {Map<number, {resolve: (answer: string) => void, reject: (error: Error) => void, timer: any}>} */
   #waiting = new Map();
 
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
+  /** Whether the worker has the shipped games. */
+  #hasGames = false;
+
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {(() => Promise<string>) | null} games Gives the shipped games, if there are any.
+   */
+  constructor(module, games) {
+    this.games = games;
     this.module = module;
     this.#start();
   }
 
+  /** Gives the worker the shipped games, once. */
+  async #giveGames() {
+    if (this.#hasGames || !this.games) return;
+    const games = await this.games();
+    if (this.#hasGames) return;
+    this.#hasGames = true;
+    this.#post({ door: "games", request: games }, 0).catch(() => {});
+  }
+
   #start() {
+    this.#hasGames = false;
     this.#worker = new Worker(workerUrl());
     this.#worker.onmessage = ({ data }) => {
       const waiting = this.#waiting.get(data.id);
@@ -120,8 +159,9 @@ export class WorkerEngine {
    * @returns {Promise<any>}
    */
   async ask(request, limit = 0) {
+    if (needsGames(request)) await this.#giveGames();
     const answer = JSON.parse(await this.#post({ door: "ask", request: JSON.stringify(request) }, limit));
-    if (answer.error) throw new EngineError(answer.error.code ?? "refused", answer.error.message);
+    if (answer.error) throw new EngineError(answer.error.code ?? "refused", answer.error.message, answer.error.help);
     return answer;
   }
 
@@ -131,7 +171,8 @@ export class WorkerEngine {
    * @returns {Promise<{messages: string[], pause: number | null}>}
    */
   async tell(message) {
-    return JSON.parse(await this.#post({ door: "tell", request: message }, 0));
+    await this.#giveGames();
+    return JSON.parse(await this.#post({ door: "tell", request: message }, LANGUAGE));
   }
 }
 

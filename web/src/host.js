@@ -4,8 +4,6 @@ import { EngineError } from "./engine.js";
 
 /** Where the token is kept, so that the page can be reloaded. */
 const TOKEN = "uur.token";
-/** Where the file that is open is kept. */
-const FILE = "uur.file";
 /** How long the page waits before it asks for changes again, in milliseconds: at first, and at most. */
 const [FIRST_WAIT, MOST_WAIT] = [500, 15000];
 
@@ -101,7 +99,7 @@ export class HostEngine {
    */
   async ask(request, limit = 0) {
     const answer = await this.#post("ask", JSON.stringify(request), limit);
-    if (answer.error) throw new EngineError(answer.error.code ?? "refused", answer.error.message);
+    if (answer.error) throw new EngineError(answer.error.code ?? "refused", answer.error.message, answer.error.help);
     return answer;
   }
 
@@ -131,22 +129,33 @@ export class FolderFiles {
     this.host = host;
     this.page = page;
     this.select = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": "Files of the folder", change: () => void this.#chosen() }));
-    const save = button("Save", () => void this.save(), { title: "Ctrl-S" });
-    byId("outline").before(this.select, save);
+    this.button = button("Save", () => void this.save(), { title: "Ctrl-S" });
+    byId("outline").before(this.select, this.button);
     document.addEventListener("keydown", (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
       event.preventDefault();
       void this.save();
     });
     addEventListener("beforeunload", (event) => {
-      if (this.name && this.page.editor.text !== this.#saved) event.preventDefault();
+      if (this.isUnsaved) event.preventDefault();
     });
+  }
+
+  /** Whether the text is another one than on the disk. */
+  get isUnsaved() {
+    return this.name !== "" && this.page.rules.text !== this.#saved;
+  }
+
+  /** Shows whether the text is saved. */
+  showSaved() {
+    this.button.textContent = this.isUnsaved ? "Save •" : "Save";
+    this.button.setAttribute("aria-label", this.isUnsaved ? "Save, there are changes" : "Save");
   }
 
   async #chosen() {
     const { value } = this.select;
     if (!value || value === this.name) return;
-    if (this.name && this.page.editor.text !== this.#saved) {
+    if (this.isUnsaved) {
       this.select.value = this.name;
       this.page.note(`${this.name} is not saved.`, [button("Save it", () => void this.save()), button("Open the other without saving", () => void this.open(value))]);
       return;
@@ -167,13 +176,34 @@ export class FolderFiles {
     void this.#watch();
   }
 
-  /** Opens the file that was open last in this window, or else the first one. Returns whether there is one. */
-  async openLast() {
-    const { first, files } = this.#listing;
-    const last = sessionStorage.getItem(FILE);
-    const name = files.some((/** @type {any} */ file) => file.name === last) ? last : first;
-    if (name) await this.open(name);
-    return Boolean(name);
+  /** Opens the first file. Returns whether there is one. */
+  async openFirst() {
+    const { first } = this.#listing;
+    if (first) await this.open(first);
+    return Boolean(first);
+  }
+
+  /**
+   * Opens the file that this window has shown, with what was not saved and with the moves.
+   * @param {any} session
+   * @returns {Promise<boolean>} Whether there is such a file, or a text of it.
+   */
+  async reopen({ file, text, steps, selected, settings }) {
+    const isThere = this.#listing.files.some((/** @type {any} */ one) => one.name === file);
+    if (!isThere && !text) return false;
+    const disk = isThere ? await this.#read(file) : { text: "", hash: null };
+    await this.#show(file, disk, { text: text || disk.text, steps, selected, settings });
+    if (!isThere) this.#isGone();
+    else if (this.isUnsaved) this.page.note(`${file} has changes here that are not saved.`, [button("Save them", () => void this.save()), button("Drop them", () => void this.page.rules.replace(disk.text).then(() => this.page.note("")))]);
+    return true;
+  }
+
+  /** Says that the file in the editor is no longer on the disk. */
+  #isGone() {
+    this.#hash = null;
+    this.#saved = "";
+    this.showSaved();
+    this.page.note(`${this.name} is no longer on the disk. Its text is still here.`, [button("Save it again", () => void this.save())]);
   }
 
   /** Another game comes into the editor, which is no file of the folder yet. */
@@ -185,41 +215,77 @@ export class FolderFiles {
   /** @param {string} name The file in the editor. */
   #own(name) {
     this.name = this.select.value = name;
-    sessionStorage.setItem(FILE, name);
+    this.showSaved();
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Promise<{text: string, hash: string}>}
+   */
+  async #read(name) {
+    return (await this.host.request(`file?name=${encodeURIComponent(name)}`)).json();
   }
 
   /** @param {string} name */
   async open(name) {
     try {
-      const { text, hash } = await (await this.host.request(`file?name=${encodeURIComponent(name)}`)).json();
+      const disk = await this.#read(name);
       this.page.note("");
-      this.#own(name);
-      this.#hash = hash;
-      this.#saved = text;
-      await this.page.open({ name: name.replace(/\.uur$/, ""), text, isFile: true });
+      await this.#show(name, disk, { text: disk.text });
     } catch (error) {
       this.page.note(/** @type {Error} */ (error).message);
     }
   }
 
+  /**
+   * Shows a file.
+   * @param {string} name
+   * @param {{text: string, hash: string | null}} disk What is on the disk.
+   * @param {object} game What is shown.
+   */
+  async #show(name, disk, game) {
+    await this.page.open({ name: name.replace(/\.uur$/, ""), ...game, isFile: true });
+    this.#hash = disk.hash;
+    this.#saved = disk.text;
+    this.#own(name);
+  }
+
   /** Saves the text; a file that another program has changed is not overwritten without a question. */
-  async save(overwrites = false) {
-    const { text } = this.page.editor;
-    const name = this.name || (await this.page.editor.askName("Name of the new file", `${this.page.name}.uur`));
+  async save(overwrites = false, as = "") {
+    const { text } = this.page.rules;
+    const isNew = as !== "" || !this.name || this.#hash === null;
+    const name = as || this.name || (await this.page.editor?.askName("Name of the new file", `${this.page.name}.uur`));
     if (!name) return;
     try {
       const put = async (/** @type {string | null} */ was) => (await this.host.request(`file?name=${encodeURIComponent(name)}`, { method: "PUT", body: JSON.stringify({ text, was }) })).json();
-      const was = overwrites ? (await (await this.host.request(`file?name=${encodeURIComponent(name)}`)).json()).hash : this.#hash;
-      const { hash } = await put(this.name ? was : null);
-      this.#own(name);
+      const was = overwrites ? (await this.#read(name)).hash : this.#hash;
+      const { hash } = await put(isNew && !overwrites ? null : was);
       this.#hash = hash;
       this.#saved = text;
+      this.#own(name);
       this.page.note("");
       this.page.play.say(`${name} is saved.`);
     } catch (error) {
       const changed = /** @type {EngineError} */ (error).code === "changed";
-      this.page.note(/** @type {Error} */ (error).message, changed ? [button("Overwrite it", () => void this.save(true)), button("Read it again", () => void this.open(name))] : []);
+      const other = async () => {
+        const given = await this.page.editor?.askName("Name of the new file", name);
+        if (given) await this.save(false, given);
+      };
+      this.page.note(/** @type {Error} */ (error).message, [
+        ...(changed ? [button("Overwrite it", () => void this.save(true)), button("Take that of the disk", () => void this.#takeDisk())] : []),
+        button("Save under another name", () => void other()),
+      ]);
     }
+  }
+
+  /** Takes the text of the disk, by an edit that can be undone. */
+  async #takeDisk() {
+    const { text, hash } = await this.#read(this.name);
+    this.#hash = hash;
+    this.#saved = text;
+    await this.page.rules.replace(text);
+    this.showSaved();
+    this.page.note("");
   }
 
   /**
@@ -281,15 +347,17 @@ export class FolderFiles {
     this.#listing = listing;
     this.#list(listing);
     if (!this.name) return;
-    const { text, hash } = await (await this.host.request(`file?name=${encodeURIComponent(this.name)}`)).json();
+    if (!listing.files.some((/** @type {any} */ file) => file.name === this.name)) {
+      if (this.#hash !== null) this.#isGone();
+      return;
+    }
+    const { text, hash } = await this.#read(this.name);
     if (hash === this.#hash) return;
-    if (this.page.editor.text === this.#saved) {
-      this.#hash = hash;
-      this.#saved = text;
-      this.page.editor.replace(text);
+    if (!this.isUnsaved) {
+      await this.#takeDisk();
       this.page.play.say(`${this.name} was changed on the disk.`);
     } else {
-      this.page.note(`${this.name} was changed on the disk, and here as well.`, [button("Read it again", () => void this.open(this.name)), button("Keep mine and overwrite it", () => void this.save(true))]);
+      this.page.note(`${this.name} was changed on the disk, and here as well.`, [button("Take that of the disk", () => void this.#takeDisk()), button("Keep mine and overwrite it", () => void this.save(true))]);
     }
   }
 }

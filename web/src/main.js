@@ -1,29 +1,38 @@
-// The page: brings the editor, the game, the engine and the address together.
+// The page: brings the rules, the game, the engine and the address together.
 import { LinkError, decodeLink, encodeLink } from "./codec.js";
-import { askText, galleryDialog, helpDialog, save, shareDialog, show } from "./dialogs.js";
+import { Computer } from "./computer.js";
+import { Controls, ELSEWHERE } from "./controls.js";
+import { askText, beginDialog, galleryDialog, helpDialog, ownDialog, save, shareDialog } from "./dialogs.js";
 import { button, byId, element } from "./dom.js";
-import { Editor } from "./editor.js";
-import { EngineError, WorkerEngine, loadModule } from "./engine.js";
+import { EngineError, WorkerEngine, loadModule, shippedGames } from "./engine.js";
+import { exportDialog, playablePage } from "./exports.js";
 import { FolderFiles, Host, HostEngine } from "./host.js";
 import { Line } from "./line.js";
 import { logView, movesView, tableView } from "./log.js";
-import { Computer, LEVELS } from "./computer.js";
+import { OwnGames } from "./own_games.js";
 import { Play } from "./play.js";
-import { capital } from "./words.js";
-import { TryView } from "./try.js";
+import { RulesText } from "./rules_text.js";
+import { keep, keepTurn, keptTurn, lastSession, ownGames, ownSession } from "./storage.js";
 import { TestRunner } from "./tests.js";
-import { keep, kept } from "./storage.js";
+import { TryView } from "./try.js";
+import { capital } from "./words.js";
 
 /** How long after a key the rules are read again, in milliseconds. */
 const QUIET = 60;
 /** How long after a change the session and the address are written, in milliseconds. */
 const WRITES = 500;
-/** How long a document may take, in milliseconds. */
-const DOCUMENT = 30000;
+/** How long a question about rules may take, in milliseconds. */
+const PATIENCE = 10000;
+/** The largest file that is opened, in bytes. */
+const MOST_FILE = 1 << 20;
+/** The game of which the page has the board and the rules before anything is loaded. */
+const FIRST = "oware";
+
+const narrow = matchMedia("(max-width: 699px)");
 
 class Page {
-  name = "boola";
-  /** The text of the shipped game, with which the editor began. */
+  name = FIRST;
+  /** The text of the shipped game, with which the rules began. */
   shippedText = "";
   /** @type {string} */
   view = "log";
@@ -35,6 +44,14 @@ class Page {
   /** How far the game is shown since an edit made a move illegal, and how far it was before. */
   #cut = /** @type {{shown: number, whole: number} | null} */ (null);
   #complained = false;
+  /** What is wrong with the text, by the language server; nothing until it has said so. @type {any[] | null} */
+  #problemsOfText = null;
+  /** The name of the game that is played by links. */
+  #turn = "";
+  /** The address that this page has written. */
+  #address = "";
+  /** Whether there is a text that is not kept yet. */
+  #isDirty = false;
 
   /**
    * @param {() => any} makeEngine Starts another engine: the board, the computer, the language server, tests and series
@@ -42,27 +59,47 @@ class Page {
    */
   constructor(makeEngine) {
     const engine = makeEngine();
-    const language = makeEngine();
+    /** @type {any} */
+    let language = null;
+    const tell = async (/** @type {string} */ message) => {
+      language ??= makeEngine();
+      try {
+        return await language.tell(message);
+      } catch (error) {
+        // Another server knows nothing yet: it hears everything again.
+        if (error instanceof EngineError && ["late", "stopped"].includes(error.code)) void this.rules.editor?.start().catch(() => {});
+        throw error;
+      }
+    };
     this.engine = engine;
     this.play = new Play({
       engine,
       onChange: () => this.#changed(),
       onSelect: (selection, event) => this.#selected(selection, event),
       onLine: (line) => this.#showLine(line),
+      onShare: () => void this.#share(),
     });
-    this.editor = new Editor({
+    this.rules = new RulesText({
       parent: byId("editor"),
-      send: (message) => language.tell(message),
+      send: tell,
       onText: () => this.#edited(),
-      onProblems: (problems) => this.#problems(problems),
-      onLine: (line) => this.#cursorLine(line),
+      onProblems: (/** @type {any[]} */ problems, /** @type {boolean} */ fixable) => this.#problems(problems, fixable),
+      onLine: (/** @type {number} */ line) => this.#cursorLine(line),
+      askName: askText,
+      complain: (/** @type {string} */ text) => this.note(text),
+      onStart: () => void this.#outline(),
     });
-    this.editor.askName = askText;
-    this.editor.complain = (text) => this.note(text);
+    this.own = new OwnGames((text) => this.note(text));
     this.computer = new Computer(makeEngine(), this.play, (text) => this.note(text));
-    this.tests = new TestRunner(makeEngine(), this);
-    this.tries = new TryView(makeEngine(), this);
+    this.controls = new Controls({ play: this.play, computer: this.computer, hasLinks: true, onChoice: () => this.#playersChanged() });
+    this.tests = new TestRunner(makeEngine, this);
+    this.tries = new TryView(makeEngine, this);
     this.#wire();
+  }
+
+  /** The editor, if it is loaded. */
+  get editor() {
+    return this.rules.editor;
   }
 
   /**
@@ -77,25 +114,66 @@ class Page {
   }
 
   /**
-   * Begins with a game.
-   * @param {{name: string, text?: string, settings?: Record<string, string>, steps?: string[], selected?: string, isFile?: boolean}} begin
+   * Begins with a game. What was in the editor before is kept first.
+   * @param {{name: string, text?: string, good?: string, settings?: Record<string, string>, steps?: string[], selected?: string, isFile?: boolean, own?: string}} begin
    */
-  async open({ name, text, settings = {}, steps = [], selected = "", isFile = false }) {
+  async open({ name, text, good = "", settings = {}, steps = [], selected = "", isFile = false, own = "" }) {
     this.computer.stop();
-    // What the game before has changed is not written under the name of this one.
-    clearTimeout(this.#writing);
+    const before = this.#leave();
     if (!isFile) this.files?.leave();
-    const shipped = text ? null : await this.engine.ask({ ask: "open", rules: { name } });
+    // The text of the first game stands in the page, so that it can be played before the others are there.
+    const first = JSON.parse(byId("first").textContent ?? "{}");
+    const shipped = text ? "" : name === first.name ? first.text : (await this.engine.ask({ ask: "open", rules: { name } })).game.text;
+    this.own.begin(own);
+    this.#turn = "";
     this.name = name || "game";
-    this.shippedText = shipped?.game?.text ?? "";
+    this.shippedText = shipped;
+    this.#problemsOfText = null;
+    byId("problems").replaceChildren();
     const all = text || this.shippedText;
-    this.play.rules = { name: this.name, text: all, settings };
     this.play.line = new Line(steps);
-    this.editor.open(all);
     this.play.game = null;
-    await this.#read(all, { keepsSteps: true });
+    this.play.state = null;
+    document.body.classList.add("empty");
+    // Rules with errors are shown beside the board of the last ones without.
+    for (const [at, one] of [good, all].entries()) {
+      if (!one) continue;
+      this.play.rules = { name: this.name, text: one, settings };
+      if (at === 1) this.rules.open(one);
+      await this.#read(one, { settings });
+    }
     const found = /^(\d+)\.(\d+)$/.exec(selected);
     if (found && this.play.state) await this.play.select({ step: Number(found[1]), event: Number(found[2]) });
+    if (before) this.note(`${before.title} is kept under My games.`, [button("Back to it", () => void this.openOwn(before.id))]);
+  }
+
+  /**
+   * Keeps what is in the editor before something else comes. Returns it, if it is one's own.
+   * @returns {{id: string, title: string} | null}
+   */
+  #leave() {
+    clearTimeout(this.#writing);
+    clearTimeout(this.#timer);
+    if (!this.play.rules.text) return null;
+    const isOpen = this.own.id !== "" || (this.files?.name && this.files.isUnsaved) || this.#isDirty;
+    this.#keep();
+    if (this.files?.name && this.files.isUnsaved) this.own.keep(this.#ownNow());
+    return isOpen && this.own.id ? { id: this.own.id, title: this.#ownTitle() } : null;
+  }
+
+  #ownTitle() {
+    return ownGames().find(({ id }) => id === this.own.id)?.title ?? this.name;
+  }
+
+  #ownNow() {
+    return { name: this.name, text: this.rules.text, settings: this.play.rules.settings, steps: this.play.line.steps };
+  }
+
+  /** @param {string} id One of one's own games. */
+  async openOwn(id) {
+    const game = ownGames().find((one) => one.id === id);
+    if (game) await this.open({ ...game, own: id });
+    else this.note("This game is no longer there.");
   }
 
   /**
@@ -105,48 +183,57 @@ class Page {
    */
   async setParameter(name, value) {
     this.computer.stop();
-    await this.#read(this.editor.text, { keepsSteps: true, settings: { ...this.play.rules.settings, [name]: value } });
+    await this.#read(this.rules.text, { settings: { ...this.play.rules.settings, [name]: value } });
   }
 
-  /** Whether the rules are those of a shipped game. */
+  /** Whether the rules in the editor are those of a shipped game. */
   get isShipped() {
-    return this.shippedText !== "" && this.play.rules.text === this.shippedText;
+    return this.shippedText !== "" && this.rules.text === this.shippedText;
   }
 
   #edited() {
+    this.#isDirty = true;
+    this.#problemsOfText = null;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#read(this.editor.text, { keepsSteps: true }), QUIET);
+    this.#timer = setTimeout(() => void this.#read(this.rules.text), QUIET);
+    this.files?.showSaved();
+    this.#write();
   }
 
   /**
    * Reads a text; if it has no errors, the game goes on with it.
    * @param {string} text
-   * @param {{keepsSteps: boolean, settings?: Record<string, string>}} how
+   * @param {{settings?: Record<string, string>}} how
    */
-  async #read(text, { keepsSteps, settings = this.play.rules.settings }) {
+  async #read(text, { settings = this.play.rules.settings } = {}) {
     this.#checked += 1;
     const checked = this.#checked;
     const rules = { name: this.name, text, settings };
     let answer;
     try {
-      answer = await this.engine.ask({ ask: "open", rules }, 10000);
+      answer = await this.engine.ask({ ask: "open", rules }, PATIENCE);
     } catch (error) {
       this.note(/** @type {Error} */ (error).message);
       return;
     }
     if (checked !== this.#checked) return;
-    const errors = answer.problems.filter((/** @type {any} */ problem) => problem.error);
-    const sign = byId("checked");
-    sign.classList.toggle("bad", !answer.game);
-    const warnings = answer.problems.length - errors.length;
-    sign.textContent = answer.game ? (warnings ? `checked, ${warnings === 1 ? "a warning" : `${warnings} warnings`}` : "checked") : `${errors.length === 1 ? "an error" : `${errors.length} errors`}`;
+    this.#counted = answer;
+    this.#showChecked();
     document.body.classList.toggle("stale", !answer.game);
     const stale = byId("stale");
     stale.hidden = Boolean(answer.game);
     byId("keep-button").hidden = Boolean(answer.game) || !this.play.game;
     if (!answer.game) {
-      const place = errors[0]?.labels[0];
-      stale.replaceChildren(this.play.game ? "The board follows the last rules without errors. " : "There is no board yet. ", place ? button(`line ${place.line}: ${errors[0].message}`, () => this.#showLine(place.line), { class: "line-button" }) : "");
+      this.tests.rulesHaveErrors();
+      const [first] = answer.problems.filter((/** @type {any} */ problem) => problem.error);
+      const place = first?.labels[0];
+      stale.replaceChildren(
+        this.play.game ? "The board follows the last rules without errors. " : "There is no board yet. ",
+        place ? button(`line ${place.line}: ${first.message}`, () => this.#showLine(place.line), { class: "line-button" }) : (first?.message ?? ""),
+        ...(Object.keys(settings).length ? [" ", button("Use the default values of the parameters", () => void this.#read(this.rules.text, { settings: {} }))] : []),
+      );
+      byId("name").textContent = this.play.game?.title ?? /^game\s+"([^"\n]*)"/m.exec(text)?.[1] ?? this.name;
+      if (!this.play.state) this.play.say("");
       return;
     }
     const before = { rules: this.play.rules, game: this.play.game };
@@ -155,13 +242,13 @@ class Page {
     document.title = `${answer.game.title} – uur`;
     byId("name").textContent = answer.game.title;
     this.tries.rulesChanged();
-    if (!keepsSteps) this.play.line = new Line();
     // Moves that an edit before this one cut off may be legal again.
     const { line } = this.play;
     if (this.#cut && this.#cut.shown === line.length) line.goTo(this.#cut.whole);
     this.#cut = null;
     const whole = line.length;
     if (!(await this.play.refresh())) return;
+    document.body.classList.remove("empty");
     const { stopped } = this.play.state;
     if (stopped && whole) {
       // The moves before stay; the player decides about the rest.
@@ -170,8 +257,8 @@ class Page {
       await this.play.refresh();
       const place = stopped.rule?.own ? `, line ${stopped.rule.line}` : "";
       this.note(`With these rules move ${stopped.step} (${stopped.text}) may not be played: ${stopped.reason}${place}. The board is at the position before it.`, [
-        button("Start anew", () => this.newGame()),
-        ...(before.game ? [button("Keep the old rules", () => this.editor.replace(/** @type {string} */ (before.rules.text)))] : []),
+        button("Begin again", () => this.newGame()),
+        ...(before.game && before.rules.text !== rules.text ? [button("Keep the old rules", () => void this.rules.replace(/** @type {string} */ (before.rules.text)))] : []),
       ]);
     } else if (byId("note").textContent.startsWith("With these rules")) {
       this.note("");
@@ -180,14 +267,24 @@ class Page {
     await this.#outline();
   }
 
+  /** What the engine has said of the text last. @type {any} */
+  #counted = null;
+
+  /** Says whether the rules have errors. The list below is what is counted, as soon as there is one. */
+  #showChecked() {
+    const { game, problems } = this.#counted ?? { game: null, problems: [] };
+    const isError = (/** @type {any} */ problem) => (this.#problemsOfText ? problem.severity === 1 : problem.error);
+    const all = this.#problemsOfText ?? problems;
+    const errors = all.filter(isError).length;
+    const warnings = all.length - errors;
+    const sign = byId("checked");
+    sign.classList.toggle("bad", errors > 0 || !game);
+    sign.textContent = errors ? (errors === 1 ? "an error" : `${errors} errors`) : warnings ? `checked, ${warnings === 1 ? "a warning" : `${warnings} warnings`}` : game ? "checked" : "";
+  }
+
   async #outline() {
     const select = byId("outline");
-    let symbols = [];
-    try {
-      symbols = await this.editor.outline();
-    } catch {
-      // Without a server there is no outline.
-    }
+    const symbols = await this.rules.outline().catch(() => []);
     const flat = symbols.flatMap((/** @type {any} */ symbol) => [
       { name: symbol.name, line: symbol.range.start.line + 1 },
       ...(symbol.children ?? []).map((/** @type {any} */ child) => ({ name: `– ${child.name}`, line: child.range.start.line + 1 })),
@@ -196,26 +293,27 @@ class Page {
   }
 
   newGame() {
-    this.computer.stop();
     this.note("");
-    this.play.restart();
+    this.controls.restart();
   }
 
   #changed() {
-    const { state } = this.play;
-    const round = this.play.game?.rounds ? `Round ${state.round}: ` : "";
-    byId("turn").textContent = round + (state.result ? state.result.text : capital(`${state.position.to_move ?? ""} to move`));
-    byId("undo").disabled = !this.play.line.canUndo;
-    byId("redo").disabled = !this.play.line.canRedo;
-    byId("next-round").hidden = state.due.kind !== "round";
-    byId("command-help").textContent = state.moves.length ? `as the game writes it, such as ${state.moves[0].move}` : "";
+    this.controls.refresh();
     this.play.showDue();
     this.showView(this.view);
     this.#markLines();
-    this.editor.showLine(0);
+    this.rules.showLine(0);
+    if (this.play.line.length) byId("doors").hidden = true;
     this.#write();
-    document.body.dataset.moves = String(state.log.length);
     void this.computer.move();
+  }
+
+  /** A game that is played by links has a name, by which its links are known. */
+  #playersChanged() {
+    const isByLink = Object.values(this.play.players).includes(ELSEWHERE);
+    if (isByLink) this.#turn ||= Math.random().toString(36).slice(2, 10);
+    else this.#turn = "";
+    this.#write();
   }
 
   /** Marks beside the rules which lines have acted, and which tests failed. */
@@ -228,7 +326,7 @@ class Page {
     this.acted = acted;
     const marks = [...acted].map(([line, { times, last }]) => ({ line, kind: /** @type {const} */ ("acted"), title: `acted in ${times === 1 ? "one move" : `${times} moves`}, last in move ${last}` }));
     const others = this.tests.marks().filter(({ line }) => !acted.has(line));
-    this.editor.markLines([...marks, ...others]);
+    this.rules.markLines([...marks, ...others]);
   }
 
   /** Is called by the tests when their result has changed. */
@@ -241,8 +339,7 @@ class Page {
    * @param {any} event
    */
   #selected(selection, event) {
-    if (event?.rule?.own) this.editor.showLine(event.rule.line);
-    else this.editor.showLine(0);
+    this.rules.showLine(event?.rule?.own ? event.rule.line : 0);
     for (const item of document.querySelectorAll(".log-event")) {
       const isShown = selection && /** @type {HTMLElement} */ (item).dataset.event === `${selection.step}.${selection.event}`;
       item.toggleAttribute("aria-current", false);
@@ -253,8 +350,8 @@ class Page {
 
   /** @param {number} line */
   #showLine(line) {
-    if (matchMedia("(max-width: 699px)").matches) this.showPane("rules");
-    this.editor.showLine(line, true);
+    if (narrow.matches) this.showPane("rules");
+    this.rules.showLine(line, true);
   }
 
   /**
@@ -274,25 +371,27 @@ class Page {
   async #lastOf(line, step) {
     const told = await this.play.told(step);
     const event = told.events.findLastIndex((/** @type {any} */ other) => other.rule?.own && other.rule.line === line);
+    if (narrow.matches) this.showPane("play");
     await this.play.select({ step, event: Math.max(0, event) });
   }
 
-  /** @param {any[]} problems */
-  #problems(problems) {
-    const list = byId("problems");
-    byId("fix-button").hidden = !problems.length;
-    if (!problems.length) {
-      list.replaceChildren();
-      return;
-    }
-    const items = problems.slice(0, 20).map((problem) =>
+  /**
+   * @param {any[]} problems
+   * @param {boolean} fixable
+   */
+  #problems(problems, fixable) {
+    this.#problemsOfText = problems;
+    this.#showChecked();
+    byId("fix-button").hidden = !fixable;
+    const shown = problems.slice(0, 20).map((problem) =>
       element("li", {}, [
         button(`line ${problem.range.start.line + 1}`, () => this.#showLine(problem.range.start.line + 1), { class: "line-button" }),
         element("span", { class: problem.severity === 1 ? "failed" : "" }, [`${problem.severity === 1 ? "error" : "warning"}: `]),
         element("bdi", {}, [problem.message.split("\n")[0]]),
       ]),
     );
-    list.replaceChildren(element("ul", {}, items));
+    const rest = problems.length - shown.length;
+    byId("problems").replaceChildren(...(shown.length ? [element("ul", {}, [...shown, rest > 0 && element("li", {}, [`and ${rest} more`])])] : []));
   }
 
   /** @param {string} view */
@@ -316,7 +415,7 @@ class Page {
   /** @param {HTMLElement} panel */
   async #explain(panel) {
     try {
-      const { title, summary, sections } = await this.engine.ask({ ask: "explain", rules: this.play.rules, lines: true }, 10000);
+      const { title, summary, sections } = await this.engine.ask({ ask: "explain", rules: this.play.rules, lines: true }, PATIENCE);
       panel.replaceChildren(element("h3", {}, [title]));
       // The engine escapes what authors wrote.
       panel.insertAdjacentHTML("beforeend", summary + sections.map((/** @type {any} */ section) => section.html).join(""));
@@ -333,8 +432,15 @@ class Page {
       tab.setAttribute("aria-selected", String(isShown));
       tab.tabIndex = isShown ? 0 : -1;
     }
+    if (pane === "rules") this.#showEditor();
     if (pane === "log") this.showView("log");
     if (pane === "more" && this.view === "log") this.showView("moves");
+  }
+
+  /** Loads the editor where the rules are to be seen. */
+  #showEditor() {
+    if (byId("rules-pane").offsetParent === null) return;
+    this.rules.show().catch((error) => this.note(`The editor cannot be loaded: ${error.message}.`, [button("Try again", () => this.#showEditor())]));
   }
 
   /** The game as links and sessions hold it. */
@@ -342,61 +448,56 @@ class Page {
     const { rules, line, selection } = this.play;
     return {
       name: this.isShipped ? this.name : "",
-      text: this.isShipped ? "" : (rules.text ?? ""),
+      text: this.isShipped ? "" : this.rules.text,
       settings: rules.settings,
       steps: line.steps,
       selected: selection ? `${selection.step}.${selection.event}` : "",
     };
   }
 
+  /** Keeps everything at once: the session of the window, and the game as one of one's own. */
+  #keep() {
+    if (!this.play.rules.text) return;
+    const { rules, players } = this.play;
+    const shared = this.shared();
+    const isFile = Boolean(this.files?.name);
+    let isKept = true;
+    if (!isFile && !this.isShipped && (this.own.id || this.#isDirty)) isKept = this.own.keep(this.#ownNow());
+    this.#isDirty = false;
+    const good = this.play.game && rules.text !== this.rules.text ? rules.text : "";
+    isKept = keep({ ...shared, name: this.name, good, own: this.own.id, players, turn: this.#turn, file: this.files?.name ?? "", address: location.hash }) && isKept;
+    if (!isKept && !this.#complained) {
+      this.#complained = true;
+      this.note("This browser keeps nothing for this page: share the game or export it before you close the window.");
+    }
+  }
+
   /** Writes the session and the address, a little later. */
   #write() {
     clearTimeout(this.#writing);
     this.#writing = setTimeout(async () => {
-      const shared = this.shared();
-      const isKept = keep({ ...shared, name: this.name, text: this.isShipped ? "" : this.editor.text, players: this.play.players, speed: this.play.speed, preview: this.play.previewMode });
-      if (!isKept && !this.#complained) {
-        this.#complained = true;
-        this.note("This browser keeps nothing for this page: share the game or export it before you close the window.");
-      }
       // The address of a file in a folder is that of the page: its text is on the disk.
-      history.replaceState(null, "", this.files?.name ? location.pathname : await encodeLink(shared));
+      const address = this.files?.name ? location.pathname : await encodeLink({ ...this.shared(), turn: this.#turn }).catch(() => "");
+      if (address) history.replaceState(null, "", address);
+      this.#address = location.hash;
+      this.#keep();
     }, WRITES);
   }
 
-  #export() {
-    const { game, rules, view } = this.play;
-    const picture = async () => (await this.engine.ask({ ask: "board", game: this.play.soFar, view })).svg;
-    const png = async () => {
-      const svg = await picture();
-      const image = new Image();
-      const box = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg);
-      const [width, height] = box ? [2 * Number(box[1]), 2 * Number(box[2])] : [1600, 800];
-      image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.replace("<svg", `<svg width="${width}" height="${height}"`))}`;
-      await image.decode();
-      const canvas = /** @type {HTMLCanvasElement} */ (element("canvas", { width, height }));
-      canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
-      canvas.toBlob((blob) => blob && save(`${rules.name}.png`, "image/png", blob));
-    };
-    const guarded = (/** @type {() => Promise<void>} */ run) => () => void run().catch((error) => this.note(error.message));
-    const html = async (/** @type {object} */ request, /** @type {string} */ name) => {
-      const answer = await this.engine.ask(request, DOCUMENT);
-      save(`${rules.name}-${name}.html`, "text/html", answer.html);
-    };
-    show("Export", [
-      element("p", {}, [`${game.title} as a file:`]),
-      element("div", { class: "row" }, [
-        button("Rules (.uur)", () => save(`${rules.name}.uur`, "text/plain", this.editor.text)),
-        button("Record of the game", guarded(async () => {
-          const { text } = await this.engine.ask({ ask: "record", game: this.play.soFar });
-          save(`${rules.name}-record.txt`, "text/plain", text);
-        })),
-        button("Board (.svg)", guarded(async () => save(`${rules.name}.svg`, "image/svg+xml", await picture()))),
-        button("Board (.png)", guarded(png)),
-        button("Rule sheet to print (.html)", guarded(() => html({ ask: "sheet", rules }, "sheet"))),
-        button("Page with this game (.html)", guarded(() => html({ ask: "replay", game: this.play.soFar }, "page"))),
-      ]),
-    ]);
+  async #share() {
+    if (narrow.matches) byId("menu").open = false;
+    const game = this.shared();
+    const lastGood = game.text && this.play.game && this.play.rules.text !== game.text ? (this.play.rules.text ?? "") : "";
+    const hosted = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=uur-address]"))?.content;
+    const isPublic = /^https?:$/.test(location.protocol) && !this.files && !/^(localhost|127\.|\[::1\])/.test(location.hostname);
+    await shareDialog({
+      game,
+      lastGood,
+      turn: this.#turn,
+      address: hosted ?? (isPublic ? location.href.replace(/[?#].*/, "") : ""),
+      onCopy: () => this.#turn && keepTurn(this.#turn, this.play.line.steps),
+      savePage: async () => save(`${this.name}-play.html`, "text/html", await playablePage(this.engine, this.play.soFar)),
+    });
   }
 
   /** The shipped games; the list is read once. */
@@ -414,61 +515,108 @@ class Page {
   }
 
   async #gallery() {
+    const opens = byId("gallery-button");
+    opens.setAttribute("aria-busy", "true");
+    if (!this.games) this.play.say("The games are being read …");
     try {
       const games = await this.#shipped();
       const picture = async (/** @type {string} */ name) => (await this.tries.engine.ask({ ask: "game", game: { rules: { name } }, view: { compact: true, without_legend: true } })).board.svg;
-      galleryDialog(games, picture, (name) => {
-        this.note("");
-        void this.open({ name });
-      });
+      if (this.play.state) this.play.say(this.play.state.said);
+      galleryDialog(games, picture, (name) => void this.#choose({ name }));
+    } catch (error) {
+      this.note(/** @type {Error} */ (error).message);
+    } finally {
+      opens.removeAttribute("aria-busy");
+    }
+  }
+
+  /**
+   * Opens a game that was chosen.
+   * @param {any} game
+   */
+  async #choose(game) {
+    this.note("");
+    byId("doors").hidden = true;
+    if (this.files?.name && this.files.isUnsaved) {
+      const file = this.files.name;
+      const go = async () => {
+        await this.open(game);
+        this.showPane("play");
+      };
+      this.note(`${file} is not saved.`, [button("Save it", () => void this.files?.save().then(go)), button("Go on without saving: it is kept under My games", () => void go())]);
+      return;
+    }
+    try {
+      await this.open(game);
+      this.showPane(game.pane ?? "play");
     } catch (error) {
       this.note(/** @type {Error} */ (error).message);
     }
   }
 
+  /** Lists the games that were written here. */
+  #listOwn() {
+    this.#keep();
+    ownDialog(ownGames(), {
+      open: (game) => void this.#choose({ ...game, own: game.id }),
+      remove: (game) => this.own.remove(game),
+      save: (game) => save(`${game.name}.uur`, "text/plain", game.text),
+      saveAll: async () => {
+        await this.rules.show();
+        /** @type {Record<string, string>} */
+        const files = {};
+        for (const { name, text } of ownGames()) {
+          let file = `${name}.uur`;
+          for (let number = 2; file in files; number += 1) file = `${name}-${number}.uur`;
+          files[file] = text;
+        }
+        save("uur-games.zip", "application/zip", new Blob([/** @type {any} */ (globalThis).uurEditor.zip(files)]));
+      },
+    });
+  }
+
+  #begin() {
+    beginDialog(async (template) => {
+      const { text } = await this.engine.ask({ ask: "template", ...template }, PATIENCE);
+      this.#isDirty = true;
+      await this.#choose({ name: fileName(template.title), text, own: "", pane: "rules" });
+      this.#isDirty = true;
+      this.#write();
+    });
+  }
+
   #wire() {
     const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => void} */ run) => byId(id).addEventListener(event, run);
+    const hideDoors = () => (byId("doors").hidden = true);
     on("gallery-button", "click", () => void this.#gallery());
-    on("new-button", "click", () => this.newGame());
-    on("share-button", "click", () => void shareDialog({ ...this.shared(), text: this.isShipped ? "" : this.editor.text }));
-    on("export-button", "click", () => this.#export());
+    on("own-button", "click", () => this.#listOwn());
+    on("begin-button", "click", () => this.#begin());
+    on("open-button", "click", () => byId("file").click());
+    on("share-button", "click", () => void this.#share());
+    on("export-button", "click", () => exportDialog(this));
     on("help-button", "click", helpDialog);
-    on("format-button", "click", () => void this.editor.format());
-    on("fix-button", "click", () => void this.editor.fixAll());
-    on("keep-button", "click", () => this.editor.replace(this.play.rules.text ?? ""));
+    on("door-play", "click", () => void this.#gallery());
+    on("door-change", "click", () => {
+      hideDoors();
+      this.showPane("rules");
+      void this.rules.show().then(({ view }) => view.focus(), () => {});
+    });
+    on("door-begin", "click", () => this.#begin());
+    on("door-close", "click", hideDoors);
+    // Those who have been here, or follow a link, need no doors.
+    byId("doors").hidden = location.hash.length > 1 || lastSession() !== null || document.querySelector("meta[name=uur-serve]") !== null;
+    on("format-button", "click", () => void this.rules.show().then((editor) => editor.format()));
+    on("fix-button", "click", () => void this.editor?.fixAll());
+    on("keep-button", "click", () => void this.rules.replace(this.play.rules.text ?? ""));
     on("outline", "change", (event) => {
       if (event.target.value) this.#showLine(Number(event.target.value));
       event.target.value = "";
     });
-    on("undo", "click", () => { this.computer.stop(); void this.play.undo(); });
-    on("redo", "click", () => void this.play.redo());
-    on("hint", "click", () => void this.computer.hint());
-    on("stop", "click", () => this.computer.stop(true));
-    on("next-round", "click", () => void this.play.refresh({ begin: true }));
-    on("speed", "change", (event) => { this.play.speed = event.target.value; this.#write(); });
-    on("preview-mode", "change", (event) => { this.play.previewMode = event.target.value; this.#write(); });
-    on("flip", "click", () => {
-      this.play.view.flip = !this.play.view.flip;
-      byId("flip").setAttribute("aria-pressed", String(this.play.view.flip));
-      void this.play.refresh();
+    on("file", "change", async (event) => {
+      const files = [...event.target.files];
+      event.target.value = "";
+      for (const file of files) await this.#opened(file);
     });
-    on("command-form", "submit", (event) => {
-      event.preventDefault();
-      const input = byId("command");
-      const typed = input.value.trim();
-      input.value = "";
-      if (typed) void this.#typed(typed);
-    });
-    for (const side of ["south", "north"]) {
-      const select = byId(`${side}-player`);
-      select.replaceChildren(...["you", ...LEVELS].map((level) => element("option", { value: level }, [level === "you" ? "you" : `computer, ${level}`])));
-      select.addEventListener("change", () => {
-        this.play.players[side] = select.value;
-        this.computer.stop();
-        this.play.isReviewing = false;
-        void this.play.refresh();
-      });
-    }
     this.#tabs("#views", (tab) => this.showView(/** @type {string} */ (tab.dataset.view)));
     this.#tabs("#tabs", (tab) => this.showPane(/** @type {string} */ (tab.dataset.pane)));
     this.#divider();
@@ -476,19 +624,15 @@ class Page {
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
       event.preventDefault();
-      const file = event.dataTransfer?.files[0];
-      if (file) void this.#dropped(file);
+      for (const file of event.dataTransfer?.files ?? []) void this.#opened(file);
     });
-    window.addEventListener("hashchange", () => void this.openAddress());
-    const narrow = matchMedia("(max-width: 699px)");
-    const turn = () => {
-      this.play.view.upright = narrow.matches;
-      if (this.play.state) void this.play.refresh();
-    };
-    narrow.addEventListener("change", turn);
-    this.play.view.upright = narrow.matches;
-    if (new URLSearchParams(location.search).get("view") === "stage") document.body.classList.add("stage");
-    this.showPane("play");
+    window.addEventListener("hashchange", () => void this.#addressChanged());
+    // What was typed last is kept even if the window closes now.
+    for (const event of ["pagehide", "visibilitychange"]) addEventListener(event, () => (event === "pagehide" || document.hidden) && this.#keep(), true);
+    narrow.addEventListener("change", () => this.#showEditor());
+    new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && document.body.dataset.ready && this.#showEditor()).observe(byId("rules-pane"));
+    const view = new URLSearchParams(location.search).get("view");
+    if (view === "stage" || view === "board") document.body.classList.add(view);
   }
 
   /**
@@ -531,95 +675,81 @@ class Page {
     });
   }
 
-  /** @param {string} typed */
-  async #typed(typed) {
-    if (/^(undo|redo|hint|new)$/.test(typed)) {
-      if (typed === "undo") await this.play.undo();
-      else if (typed === "redo") await this.play.redo();
-      else if (typed === "hint") await this.computer.hint();
-      else this.newGame();
-      return;
-    }
-    for (const step of typed.split(/\s+/)) await this.play.play(step);
-  }
-
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    const isTyping = target.closest("input, textarea, select, .cm-editor, dialog") !== null;
-    if (event.key === "F1") helpDialog();
+    const isTyping = /** @type {HTMLElement} */ (event.target).closest("input, textarea, select, .cm-editor, dialog") !== null;
+    if (event.key === "F1" || (event.key === "?" && !isTyping)) helpDialog();
     else if (event.key === "F6") this.#nextPane(event.shiftKey ? -1 : 1);
-    else if ((event.ctrlKey || event.metaKey) && event.key === "Enter") this.newGame();
-    else if (isTyping) return;
-    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
-      if (event.shiftKey) void this.play.redo();
-      else {
-        this.computer.stop();
-        void this.play.undo();
-      }
-    } else if ((event.ctrlKey || event.metaKey) && event.key === "y") void this.play.redo();
-    else if (event.ctrlKey || event.metaKey || event.altKey) return;
-    else if (event.key === "Escape") {
-      if (!this.play.escape()) return;
-    } else if (event.key === ".") void this.play.walk(1);
-    else if (event.key === ",") void this.play.walk(-1);
-    else if (event.key === "PageUp") void this.play.goTo(this.play.line.length - 1);
-    else if (event.key === "PageDown") void this.play.goTo(this.play.line.length + 1);
-    else if (event.key === "/") byId("command").focus();
-    else if (event.key === "?") helpDialog();
-    else if (event.key === "!") {
-      const pit = Number(/** @type {HTMLElement} */ (document.activeElement)?.dataset?.pit ?? NaN);
-      if (!Number.isNaN(pit)) void this.play.whyNot(pit);
-    } else if (["+", "-", "0"].includes(event.key)) this.#speed(event.key);
     else return;
     event.preventDefault();
   }
 
-  /** @param {string} key */
-  #speed(key) {
-    const select = byId("speed");
-    const names = [...select.options].map((option) => option.value);
-    const at = names.indexOf(this.play.speed);
-    this.play.speed = key === "0" ? "once" : names[Math.min(names.length - 1, Math.max(0, at + (key === "+" ? 1 : -1)))];
-    select.value = this.play.speed;
-    this.play.say(`Speed: ${select.selectedOptions[0].textContent}.`);
-    this.#write();
-  }
-
   /** @param {number} by */
   #nextPane(by) {
-    const places = [() => this.editor.view.focus(), () => /** @type {HTMLElement} */ (this.play.board.svg?.querySelector("[tabindex='0']"))?.focus(), () => /** @type {HTMLElement} */ (document.querySelector("#views [aria-selected=true]"))?.focus()];
+    const places = [() => this.editor?.view.focus(), () => /** @type {HTMLElement} */ (this.play.board.svg?.querySelector("[tabindex='0']"))?.focus(), () => /** @type {HTMLElement} */ (document.querySelector("#views [aria-selected=true]"))?.focus()];
     const panes = ["rules-pane", "play-pane", "more-pane"];
     const at = panes.findIndex((id) => byId(id).contains(document.activeElement));
     places[(at + by + places.length) % places.length]();
   }
 
-  /** @param {File} file */
-  async #dropped(file) {
-    if (file.size > 1 << 20) {
+  /**
+   * A file that was chosen or dropped: rules, or a record.
+   * @param {File} file
+   */
+  async #opened(file) {
+    if (file.size > MOST_FILE) {
       this.note(`${file.name} is larger than 1 MiB, which no rule file is.`);
       return;
     }
     const text = await file.text();
-    if (!/^\s*(#.*\n\s*)*language\b/.test(text)) {
-      try {
-        const { name, settings, steps } = await this.engine.ask({ ask: "read", text });
-        if (name) await this.open({ name, settings, steps });
-        else for (const step of steps) await this.play.play(step);
-      } catch (error) {
-        this.note(`${file.name} is neither a rule file, which begins with \`language 1\`, nor a record: ${/** @type {Error} */ (error).message}`);
-      }
+    const isRules = /\.uur$/i.test(file.name) || /^\s*(#.*\n\s*)*language\b/.test(text);
+    if (isRules) {
+      await this.#choose({ name: fileName(file.name.replace(/\.uur$/i, "")), text, pane: "rules" });
+      this.#isDirty = true;
+      this.#write();
       return;
     }
-    await this.open({ name: file.name.replace(/\.uur$/, "").replace(/[^\w-]/g, "-") || "game", text });
+    try {
+      const { name, settings, steps } = await this.engine.ask({ ask: "read", text }, PATIENCE);
+      if (name) {
+        await this.engine.ask({ ask: "open", rules: { name } }, PATIENCE);
+        await this.#choose({ name, settings, steps });
+      }
+      else for (const step of steps) await this.play.play(step);
+    } catch (error) {
+      this.note(`${file.name} is neither a rule file, which begins with \`language 1\`, nor a record: ${/** @type {Error} */ (error).message}`);
+    }
   }
 
-  /** Opens what the address holds. Returns whether it holds a game. */
-  async openAddress() {
+  /** The address was changed by hand, or a link was followed to this page: one's own work does not go away unasked. */
+  async #addressChanged() {
+    if (location.hash === this.#address || location.hash.length < 2) return;
+    const isOwn = this.own.id !== "" || this.#isDirty || (this.files?.name && this.files.isUnsaved);
+    if (!isOwn) {
+      await this.openAddress();
+      return;
+    }
+    this.#keep();
+    const linked = location.hash;
+    history.replaceState(null, "", this.#address || location.pathname);
+    this.note(`The link holds another game than ${this.#ownTitle()}, which is open here and kept under My games.`, [
+      button("Open the link", () => {
+        this.note("");
+        void this.openAddress(linked);
+      }),
+    ]);
+  }
+
+  /**
+   * Opens what an address holds. Returns whether it holds a game.
+   * @param {string} [hash]
+   */
+  async openAddress(hash = location.hash) {
     try {
-      const linked = await decodeLink(location.hash);
+      const linked = await decodeLink(hash);
       if (!linked) return false;
-      await this.open({ ...linked, name: linked.name || "shared" });
+      await this.open({ ...linked, name: linked.name || fileName(/^game\s+"([^"\n]*)"/m.exec(linked.text)?.[1] ?? "shared") });
+      if (linked.turn) this.#continue(linked.turn, linked.steps);
       return true;
     } catch (error) {
       if (!(error instanceof LinkError) && !(error instanceof Error)) throw error;
@@ -629,58 +759,101 @@ class Page {
   }
 
   /**
-   * Begins with the address, with the folder that is served, with what the browser keeps, or with Boola.
+   * A game that is played by links goes on: it has to continue the one that was sent.
+   * @param {string} turn
+   * @param {string[]} steps
+   */
+  #continue(turn, steps) {
+    const { state } = this.play;
+    this.#turn = turn;
+    const sent = keptTurn(turn);
+    const differs = sent ? sent.findIndex((step, at) => at < steps.length && steps[at] !== step) : -1;
+    if (sent && differs >= 0) {
+      this.note(`This is not the game that was sent: move ${differs + 1} is ${steps[differs]} here, and was ${sent[differs]}.`, [button("Show the game that was sent", () => void this.#turnTo(turn, sent))]);
+      return;
+    }
+    if (sent && sent.length > steps.length) {
+      this.note(`This link is older than the game that was sent, which has ${sent.length} moves.`, [button("Show the game that was sent", () => void this.#turnTo(turn, sent))]);
+      return;
+    }
+    keepTurn(turn, steps);
+    if (state?.due.kind === "move") {
+      const { side } = state.due;
+      this.controls.setPlayers({ south: ELSEWHERE, north: ELSEWHERE, [side]: "you" });
+      const news = sent ? `${steps.length - sent.length === 1 ? "A new move" : `${steps.length - sent.length} new moves`}. ` : "";
+      this.note(`${news}You play ${capital(side)}. Make your move, and send the game back.`);
+      if (!this.play.selection) void this.play.refresh();
+    }
+  }
+
+  /**
+   * @param {string} turn
+   * @param {string[]} steps
+   */
+  async #turnTo(turn, steps) {
+    this.note("");
+    this.play.line = new Line(steps);
+    await this.play.refresh();
+    this.#turn = turn;
+  }
+
+  /** @param {any} session What a window has shown. */
+  async #restore(session) {
+    this.controls.setPlayers(session.players ?? {});
+    await this.open(session);
+    this.#turn = session.turn ?? "";
+  }
+
+  /**
+   * Begins with what this window has shown, with the address, with the folder that is served, with what the browser
+   * keeps, or with the first game.
    * @param {Host | null} host
    */
   async start(host) {
-    try {
-      await this.editor.start();
-    } catch (error) {
-      this.note(`The rules are not checked while you write: ${/** @type {Error} */ (error).message}`);
-    }
+    const session = await ownSession();
+    const isLinked = location.hash.length > 1 && location.hash !== session?.address;
     if (host) {
       this.files = new FolderFiles(host, this);
-      try {
-        await this.files.start();
-      } catch (error) {
-        this.note(/** @type {Error} */ (error).message);
-      }
+      await this.files.start().catch((error) => this.note(error.message));
     }
-    if (await this.openAddress()) return;
-    if (await this.files?.openLast()) return;
-    const session = kept();
-    if (session) {
-      Object.assign(this.play.players, session.players ?? {});
-      for (const side of ["south", "north"]) byId(`${side}-player`).value = this.play.players[side];
-      this.play.speed = byId("speed").value = session.speed ?? "normal";
-      this.play.previewMode = byId("preview-mode").value = session.preview ?? "move";
+    if (isLinked && (await this.openAddress())) return;
+    if (session?.file && (await this.files?.reopen(session))) return;
+    if (!session && (await this.files?.openFirst())) return;
+    const kept = session ?? (isLinked ? null : lastSession());
+    if (kept && !kept.file) {
       try {
-        await this.open(session);
+        await this.#restore(kept);
         return;
       } catch {
         this.note("The last session cannot be opened again.");
       }
-    } else if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      this.play.speed = byId("speed").value = "laps";
-    } else {
-      byId("speed").value = "normal";
     }
-    await this.open({ name: "boola" });
+    await this.open({ name: FIRST });
   }
+
+  /** The page can be used: the editor is loaded where it is to be seen. */
+  ready() {
+    this.#showEditor();
+  }
+}
+
+/**
+ * The name of a file for a game: letters, digits and hyphens.
+ * @param {string} title
+ */
+function fileName(title) {
+  const plain = title.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return plain.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "game";
 }
 
 async function start() {
   const host = await Host.ofPage();
   const module = host ? null : await loadModule();
-  const makeEngine = () => (host ? new HostEngine(host) : new WorkerEngine(/** @type {WebAssembly.Module} */ (module)));
-  const page = new Page(makeEngine);
-  const { css } = await page.engine.ask({ ask: "style" });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets.push(sheet);
+  const page = new Page(() => (host ? new HostEngine(host) : new WorkerEngine(/** @type {WebAssembly.Module} */ (module), shippedGames)));
   await page.start(host);
   /** @type {any} */ (globalThis).uurPage = page;
   document.body.dataset.ready = "true";
+  page.ready();
   // On a host the browser keeps the page, so that it works without a network. Where it may not, the page works all the same.
   if (!host && location.protocol !== "file:") await navigator.serviceWorker?.register("offline.js").catch(() => {});
 }
@@ -690,4 +863,5 @@ start().catch((error) => {
   // What the engine or the server refuses is no fault of the browser.
   note.textContent = `The page cannot start: ${error.message}.${error instanceof EngineError ? "" : " A browser of 2023 or later is needed."}`;
   note.hidden = false;
+  byId("status").replaceChildren(button("Try again", () => location.reload()));
 });

@@ -1,5 +1,6 @@
 // The game in play: the state of the page, what is asked of the engine, and what the board shows.
 import { Board } from "./board.js";
+import { ELSEWHERE } from "./controls.js";
 import { button, byId, element } from "./dom.js";
 import { Line } from "./line.js";
 import { roundView } from "./round.js";
@@ -8,6 +9,9 @@ import { capital } from "./words.js";
 
 /** How long the engine may take to answer about the board, in milliseconds. */
 const PATIENCE = 4000;
+
+/** A column of a board in units of the picture, and the least width of one in pixels, lying and upright. */
+const [COLUMN, LEAST_COLUMN, LEAST_ROW] = [92, 44, 40];
 
 /** From this number of steps on, the part of the log that is known is not told anew. */
 const LONG = 100;
@@ -31,7 +35,12 @@ export class Play {
   /** @type {Map<string, any>} */
   #told = new Map();
   #sowing = new Sowing();
-  #question = /** @type {{moves: any[], depth: number} | null} */ (null);
+  /** What is asked: the moves that are left, and the answers, some of which are pits. */
+  #question = /** @type {{pit: number | null, options: {some: any[], at: number, pit: number | null}[]} | null} */ (null);
+  /** The size of the board with seeds, in units of the picture. */
+  #full = { width: 1, height: 1 };
+  /** Whether a step is on its way to the engine. */
+  #isPlaying = false;
   #asked = 0;
   /** Whether the last question about the state has failed. */
   #hasFailed = false;
@@ -44,8 +53,10 @@ export class Play {
    * @param {() => void} options.onChange Is called when the state has changed.
    * @param {(selection: Selection | null, event: any) => void} options.onSelect
    * @param {(line: number) => void} options.onLine Is called when a line of the rules is to be shown.
+   * @param {(() => void)} [options.onShare] Is called when a link to what is shown is wanted.
    */
-  constructor({ engine, onChange, onSelect, onLine }) {
+  constructor({ engine, onChange, onSelect, onLine, onShare }) {
+    this.onShare = onShare;
     this.engine = engine;
     this.onChange = onChange;
     this.onSelect = onSelect;
@@ -55,6 +66,14 @@ export class Play {
       onPoint: (pit) => this.#point(pit),
     });
     byId("question").before(this.#round);
+    const upright = matchMedia("(max-width: 699px) and (orientation: portrait)");
+    this.view.upright = upright.matches;
+    const turn = () => {
+      this.view.upright = upright.matches;
+      if (this.state) void this.refresh();
+    };
+    upright.addEventListener("change", turn);
+    new ResizeObserver(() => this.#fits() || void this.refresh()).observe(byId("board-area"));
   }
 
   /** What is to be seen of the round and the match. */
@@ -120,6 +139,7 @@ export class Play {
       if (asked !== this.#asked) return false;
     }
     this.#draw();
+    if (!this.#fits()) return this.refresh({ begin });
     this.say(state.said);
     this.onChange();
     return true;
@@ -142,6 +162,20 @@ export class Play {
   #draw() {
     const { state } = this;
     this.board.show(state.board.svg, state.position, this.#ready(), this.#title(state.position));
+  }
+
+  /**
+   * Whether the board is drawn as its size demands: with numbers instead of seeds where seeds would be too small to read.
+   * If not, it is to be drawn again.
+   */
+  #fits() {
+    if (!this.state || this.selection || this.#question || this.#sowing.isRunning) return true;
+    if (!this.view.compact) this.#full = this.board.size;
+    const column = COLUMN * this.board.scaleOf(this.#full);
+    const isSmall = column > 0 && column < (this.view.upright ? LEAST_ROW : LEAST_COLUMN);
+    if (isSmall === this.view.compact) return true;
+    this.view.compact = isSmall;
+    return false;
   }
 
   /** @param {any} position */
@@ -175,6 +209,7 @@ export class Play {
   async #animate(told) {
     const { frames: all, pause } = frames(told, this.speed);
     if (pause === 0) return;
+    this.say("");
     this.board.show(told.board.svg, told.before, new Set(), this.#title(told.before));
     this.board.clearTrail();
     await this.#sowing.play(all, pause, (frame) => {
@@ -200,7 +235,18 @@ export class Play {
    */
   async play(step) {
     this.finishSowing();
-    if (this.state?.result && this.state.due.kind === "over") return;
+    // A second press within the same moment is none.
+    if (this.#isPlaying || !this.state || this.state.due.kind === "over") return;
+    this.#isPlaying = true;
+    try {
+      await this.#play(step);
+    } finally {
+      this.#isPlaying = false;
+    }
+  }
+
+  /** @param {string} step */
+  async #play(step) {
     this.isReviewing = false;
     this.line.play(step);
     if (!(await this.refresh({ animates: true }))) {
@@ -253,7 +299,11 @@ export class Play {
    */
   async press(pit) {
     if (this.finishSowing()) return;
-    if (this.#question && this.#answer(pit)) return;
+    const answer = this.#question?.options.find((option) => option.pit === pit);
+    if (answer) {
+      this.#ask(answer.some, answer.at + 1);
+      return;
+    }
     this.#closeQuestion();
     const { state } = this;
     if (!state || this.selection) {
@@ -283,7 +333,10 @@ export class Play {
    * @param {number} depth How many of the decisions within the move are made.
    */
   #ask(moves, depth) {
+    const { pit } = moves[0];
     if (moves.length === 1) {
+      // The focus is on the board again, whatever was asked.
+      this.#closeQuestion(true);
       void this.play(moves[0].move);
       return;
     }
@@ -291,9 +344,7 @@ export class Play {
     let at = depth;
     const most = Math.max(...moves.map((move) => keys(move).length));
     while (at < most && new Set(moves.map((move) => keys(move)[at])).size === 1) at += 1;
-    this.#question = { moves, depth: at };
-    const groups = groupBy(moves, (move) => keys(move)[at]);
-    const panel = byId("question");
+    const groups = [...groupBy(moves, (move) => keys(move)[at])];
     const name = (/** @type {any} */ key, /** @type {any[]} */ some) => {
       if (at === 0) return key === null ? "lift all" : `leave ${key}`;
       if (at === 1) return key === "back" ? "toward earlier letters" : "toward later letters";
@@ -302,8 +353,15 @@ export class Play {
       if (key === "-") return "no";
       return some.length === 1 && !this.#pitNamed(key) ? some[0].label : key;
     };
-    const options = [...groups].map(([key, some]) => {
-      const option = button(name(key, some), () => this.#ask(some, at + 1));
+    const options = groups.map(([key, some]) => ({ key, some, at, pit: this.#pitNamed(key)?.pit ?? null }));
+    // A direction is shown by the pit in which the first seed falls.
+    const begins = groups.map(([, some]) => (at === 1 ? (some[0].preview?.begins ?? null) : null));
+    if (!begins.includes(null) && new Set(begins).size === begins.length) options.forEach((option, number) => (option.pit = begins[number]));
+    this.#question = { pit, options };
+    this.say("");
+    const buttons = options.map(({ key, some, pit: shown }, number) => {
+      const there = at === 1 && shown !== null ? `, to ${this.#pitName(shown)}` : "";
+      const option = button(`${name(key, some)}${there}`, () => this.#ask(some, at + 1), { "data-number": String(number + 1) });
       if (some.length === 1) {
         option.addEventListener("pointerenter", () => this.#preview(some[0]));
         option.addEventListener("focus", () => this.#preview(some[0]));
@@ -311,10 +369,13 @@ export class Play {
       return option;
     });
     const count = options.length === 2 ? "two ways" : `${options.length} ways`;
-    panel.replaceChildren(element("span", {}, [`${this.#pitName(moves[0].pit)}: ${count}.`]), ...options, button("Back", () => this.#closeQuestion(true)));
+    const panel = byId("question");
+    panel.replaceChildren(element("span", {}, [`${this.#pitName(pit)}: ${count}.`]), ...buttons, button("✕", () => this.#closeQuestion(true), { "aria-label": "Back", class: "plain" }));
     panel.hidden = false;
-    this.board.mark("asked", [...groups.keys()].map((key) => this.#pitNamed(key)?.pit).filter((pit) => pit !== undefined));
-    options[0].focus();
+    const pits = options.flatMap((option) => (option.pit === null ? [] : [option.pit]));
+    this.board.mark("asked", pits);
+    this.board.point(pit, pits);
+    buttons[0].focus({ preventScroll: true });
   }
 
   /** @param {string | null | undefined} name */
@@ -327,25 +388,13 @@ export class Play {
     return this.state.position.pits.find((/** @type {any} */ other) => other.pit === pit)?.name ?? "The move";
   }
 
-  /**
-   * Takes a pressed pit as the answer to the question on the board, if it is one.
-   * @param {number} pit
-   */
-  #answer(pit) {
-    const { moves, depth } = /** @type {{moves: any[], depth: number}} */ (this.#question);
-    const name = this.#pitName(pit);
-    const some = depth < 2 ? [] : moves.filter((move) => move.choices[depth - 2] === name);
-    if (!some.length) return false;
-    this.#ask(some, depth + 1);
-    return true;
-  }
-
   #closeQuestion(returns = false) {
     if (!this.#question) return;
-    const { pit } = this.#question.moves[0];
+    const { pit } = this.#question;
     this.#question = null;
     byId("question").hidden = true;
     this.board.mark("asked", []);
+    this.board.point(null, []);
     this.board.preview(null);
     if (returns && pit !== null) this.board.focus(pit);
   }
@@ -407,8 +456,9 @@ export class Play {
     this.#round.hidden = !round.length;
     const panel = byId("question");
     const lot = state.due.lot;
+    const isElsewhere = state.due.kind === "move" && this.players[state.due.side] === ELSEWHERE;
     const others = state.moves.filter((/** @type {any} */ move) => move.pit === null);
-    if (!lot && !others.length) {
+    if (!lot && !others.length && !isElsewhere) {
       panel.hidden = true;
       return;
     }
@@ -418,9 +468,10 @@ export class Play {
         const { step } = await this.engine.ask({ ask: "draw", game: this.soFar, seed: 1 + Math.floor(Math.random() * 1e9) });
         await this.play(step);
       };
-      parts.push(element("span", {}, [`${lot.name}: ${lot.decides}.`]), button("Draw", () => void draw()), button("South", () => void this.play("@south")), button("North", () => void this.play("@north")));
+      parts.push(element("span", {}, [`${lot.name}: ${lot.decides}.`]), button("Draw the lot", () => void draw()), button("South", () => void this.play("@south")), button("North", () => void this.play("@north")));
     }
-    for (const move of others) parts.push(button(move.preview?.text ?? move.move, () => void this.play(move.move)));
+    if (isElsewhere) parts.push(element("span", {}, [`${capital(state.due.side)} plays somewhere else: send a link, and open the one that comes back.`]), button("Send the game", () => this.onShare?.(), { class: "main" }));
+    else for (const move of others) parts.push(button(move.preview?.text ?? move.move, () => void this.play(move.move)));
     panel.replaceChildren(...parts);
     panel.hidden = false;
   }
@@ -467,6 +518,8 @@ export class Play {
   async select({ step, event }) {
     this.finishSowing();
     this.#closeQuestion();
+    // What was asked about the board before is no longer to be shown.
+    this.#asked += 1;
     let told;
     try {
       told = await this.told(step);
@@ -486,7 +539,7 @@ export class Play {
     const pits = new Set(shown.changes.map((/** @type {any} */ change) => change[0]));
     for (const pit of [shown.from, shown.to]) if (pit !== null) pits.add(pit);
     this.board.mark("event", /** @type {Set<number>} */ (pits));
-    this.say([`${told.text}: ${shown.text}. `, this.lineButton(shown.rule), " ", button("Back to the game", () => void this.refresh())]);
+    this.say([`${told.text}: ${shown.text}. `, this.lineButton(shown.rule), " ", button("Back to the game", () => void this.refresh()), " ", this.onShare && button("Link to this moment", () => this.onShare?.())]);
     this.onSelect(this.selection, shown);
   }
 

@@ -31,21 +31,24 @@ function picture(width, height, title, children) {
 export const percent = (value) => `${(100 * value).toFixed(1)} %`;
 
 /**
- * Bars of named numbers, each with its value behind it.
+ * Bars of shares, each with its interval and its text. All plots have the same scale, from 0 to 100 %.
  * @param {string} title
- * @param {{name: string, value: number, text: string}[]} bars
+ * @param {{name: string, share: number, low: number, high: number, text: string}[]} bars
  */
 export function bars(title, bars) {
-  const most = Math.max(...bars.map(({ value }) => value), 1e-9);
-  const rows = bars.flatMap(({ name, value, text }, at) => {
-    const y = 22 * at;
+  const [left, width] = [80, 230];
+  const x = (/** @type {number} */ share) => left + width * share;
+  const rows = bars.flatMap(({ name, share, low, high, text }, at) => {
+    const y = 24 * at;
     return [
-      shape("text", { x: 0, y: y + 15 }, [name]),
-      shape("rect", { class: "bar", x: 92, y: y + 4, width: Math.max(1, (300 * value) / most), height: 14 }),
-      shape("text", { x: 98 + (300 * value) / most, y: y + 15 }, [text]),
+      shape("text", { x: 0, y: y + 16 }, [name]),
+      shape("rect", { class: "groove", x: left, y: y + 5, width, height: 14 }),
+      shape("rect", { class: "bar", x: left, y: y + 5, width: Math.max(1, width * share), height: 14 }),
+      shape("path", { class: "interval", d: `M${x(low)} ${y + 8}v8m0-4H${x(high)}m0-4v8` }),
+      shape("text", { x: left + width + 8, y: y + 16 }, [text]),
     ];
   });
-  return picture(500, 22 * bars.length + 4, `${title}: ${bars.map(({ name, text }) => `${name} ${text}`).join(", ")}`, rows);
+  return picture(500, 24 * bars.length + 4, `${title}: ${bars.map(({ name, text }) => `${name} ${text}`).join(", ")}`, rows);
 }
 
 /**

@@ -6,13 +6,28 @@ export class TestRunner {
   /** @type {any} */
   result = null;
 
+  /** @type {import("./engine.js").Engine | null} */
+  #engine = null;
+
   /**
-   * @param {import("./engine.js").Engine} engine
+   * @param {() => import("./engine.js").Engine} makeEngine
    * @param {any} page
    */
-  constructor(engine, page) {
-    this.engine = engine;
+  constructor(makeEngine, page) {
+    this.makeEngine = makeEngine;
     this.page = page;
+  }
+
+  get engine() {
+    return (this.#engine ??= this.makeEngine());
+  }
+
+  /** The tests that have run were those of other rules. */
+  rulesHaveErrors() {
+    this.#run += 1;
+    this.result = null;
+    byId("tests").replaceChildren(element("p", { role: "status" }, ["The tests run again when the rules have no errors."]));
+    this.page.testsChanged();
   }
 
   /** Runs the tests of the rules that are played. They say themselves what the parameters are. */
@@ -44,7 +59,7 @@ export class TestRunner {
     const count = result.tests.length;
     const summary = count === 0 ? "The file has no tests." : failed.length ? `${failed.length} of ${count} tests failed.` : `${count === 1 ? "The test passes" : `All ${count} tests pass`}${unreached ? `; ${unreached === 1 ? "one line is" : `${unreached} lines are`} reached by no test` : ""}.`;
     const items = failed.map((/** @type {any} */ test) =>
-      element("li", {}, [button(`line ${test.failure.place.line}`, () => this.page.editor.showLine(test.failure.place.line, true), { class: "line-button" }), element("span", { class: "failed" }, ["failed: "]), element("bdi", {}, [`${test.title}: ${told(test.failure)}`])]),
+      element("li", {}, [button(`line ${test.failure.place.line}`, () => this.page.rules.showLine(test.failure.place.line, true), { class: "line-button" }), element("span", { class: "failed" }, ["failed: "]), element("bdi", {}, [`${test.title}: ${told(test.failure)}`])]),
     );
     panel.replaceChildren(
       element("div", { class: "pane-head" }, [element("span", { class: failed.length ? "failed" : "passed", role: "status" }, [summary]), button("Make the last move a test", () => void this.#make())]),
@@ -65,7 +80,7 @@ export class TestRunner {
     }
     try {
       const { text } = await this.engine.ask({ ask: "make_test", game: play.soFar, title: `what ${play.line.steps[play.line.length - 1]} does`, last: true });
-      this.page.editor.append(`\n${text}`);
+      await this.page.rules.append(`\n${text}`);
     } catch (error) {
       this.page.note(/** @type {Error} */ (error).message);
     }

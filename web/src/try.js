@@ -1,6 +1,7 @@
 // Series of games: what the rules do, as plots that grow; a sweep of a parameter; two rule sets side by side.
 import { LEVELS } from "./computer.js";
 import { button, element } from "./dom.js";
+import { duel } from "./duel.js";
 import { inSlices } from "./engine.js";
 import { capital } from "./words.js";
 import { bars, course, heatMap, histogram, percent } from "./plots.js";
@@ -8,6 +9,8 @@ import { bars, course, heatMap, histogram, percent } from "./plots.js";
 /** The players of a series: all but the slowest. */
 const PLAYERS = ["random", "greedy", ...LEVELS.filter((level) => level !== "master")];
 
+/** The results that are kept. */
+const MOST_RESULTS = 6;
 /** What stands where results will. */
 const PLAYING = "Playing games …";
 /** The games of the first slice of a series. */
@@ -25,6 +28,20 @@ const MEASURES = /** @type {Record<string, {of: (result: any) => number | null, 
   "moves in a game": { of: (result) => result.length.mean, text: (value) => value.toFixed(1) },
   "moves to choose from": { of: (result) => result.branching.mean, text: (value) => value.toFixed(1) },
 });
+
+/**
+ * Whether two series differ by more than chance, in South's share of wins and in the length of games.
+ * @param {any} before
+ * @param {any} after
+ */
+function difference(before, after) {
+  const [one, other] = [before.rates.south, after.rates.south];
+  const isReal = one.low > other.high || other.low > one.high;
+  const change = 100 * (other.share - one.share);
+  const wins = `South wins ${Math.abs(change).toFixed(1)} % of the games ${change < 0 ? "less" : "more"}`;
+  const length = (/** @type {any} */ report) => report.moves / Math.max(1, report.games);
+  return `${isReal ? `${wins}: more than chance does` : `${wins}, which may be chance: the intervals overlap`}. A game has ${length(after).toFixed(1)} moves instead of ${length(before).toFixed(1)}.`;
+}
 
 /** @param {string} name A name as a rule file writes it. */
 const words = (name) => name.replaceAll("_", " ");
@@ -53,13 +70,20 @@ export class TryView {
   /** What was entered, by the name of the field. @type {Record<string, string>} */
   #entered = {};
 
+  /** @type {import("./engine.js").Engine | null} */
+  #engine = null;
+
   /**
-   * @param {import("./engine.js").Engine} engine
+   * @param {() => import("./engine.js").Engine} makeEngine
    * @param {any} page
    */
-  constructor(engine, page) {
-    this.engine = engine;
+  constructor(makeEngine, page) {
+    this.makeEngine = makeEngine;
     this.page = page;
+  }
+
+  get engine() {
+    return (this.#engine ??= this.makeEngine());
   }
 
   rulesChanged() {
@@ -75,7 +99,17 @@ export class TryView {
     if (panel.childElementCount && !isNew) return;
     this.#panel = panel;
     const { game } = this.page.play;
-    const results = element("div", { "aria-live": "polite" });
+    const kept = element("div", { "aria-live": "polite" });
+    // A result stays when the next one comes, with the rules that it is about.
+    const place = (/** @type {string} */ what) => {
+      const { title } = this.page.play.game;
+      const settings = Object.entries(this.page.play.rules.settings).map(([name, value]) => `${words(name)} ${value}`);
+      const results = element("div", {});
+      const head = element("h3", {}, [`${what}: ${[title, ...settings].join(", ")}`]);
+      kept.prepend(element("section", { class: "result" }, [head, results]));
+      for (const old of [...kept.children].slice(MOST_RESULTS)) old.remove();
+      return results;
+    };
     const keep = (/** @type {any} */ event) => { this.#entered[event.target.getAttribute("aria-label")] = event.target.value; };
     const number = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ most) => /** @type {HTMLInputElement} */ (element("input", { type: "number", min: 1, max: most, value: this.#entered[name] ?? value, "aria-label": name, change: keep }));
     const select = (/** @type {string} */ name, /** @type {string[]} */ values) => /** @type {HTMLSelectElement} */ (element("select", { "aria-label": name, change: keep }, values.map((value) => element("option", { value, selected: value === this.#entered[name] }, [value]))));
@@ -94,23 +128,27 @@ export class TryView {
         label("seed", seed),
         label("South", south),
         label("North", north),
-        button("Play them", () => void this.#series(results, settings())),
-        button("Keep these rules to compare", () => { this.#kept = structuredClone(this.page.play.rules); results.replaceChildren("Kept. Change the rules or a parameter, then compare."); }),
-        button("Compare", () => void this.#compare(results, settings())),
+        button("Play them", () => void this.#series(place("Series"), settings())),
+        button("Keep these rules to compare", () => { this.#kept = structuredClone(this.page.play.rules); this.page.play.say("The rules are kept. Change them or a parameter, then compare."); }),
+        button("Compare series", () => void this.#compare(place("Comparison"), settings())),
+        button("Compare on the same moves", () => void duel(place("The same moves"), this.engine, this.page.play, this.#kept)),
         button("Stop", () => this.#stop()),
       ]),
-      ...(game.parameters.length ? [this.#sweepForm(results, settings)] : []),
-      element("div", { class: "try-form" }, [button("Study the game", () => void this.#study(results))]),
-      results,
+      ...(game.parameters.length ? [this.#sweepForm(place, settings)] : []),
+      element("div", { class: "try-form" }, [
+        button("Study the game", () => void this.#study(place("Study"))),
+        button("Which games are like this one?", () => void this.#similar(place("Games like this one"))),
+      ]),
+      kept,
     );
   }
 
   /**
    * The parameters to be swept, with their values.
-   * @param {HTMLElement} results
+   * @param {(what: string) => HTMLElement} place
    * @param {() => any} settings
    */
-  #sweepForm(results, settings) {
+  #sweepForm(place, settings) {
     const { parameters } = this.page.play.game;
     const axis = (/** @type {string} */ name, /** @type {string} */ none) => {
       const values = /** @type {HTMLInputElement} */ (element("input", { "aria-label": `values of the ${name}`, title: "such as 4..8 or 2,3,4" }));
@@ -130,7 +168,7 @@ export class TryView {
     const axes = [axis("parameter", ""), ...(parameters.length > 1 ? [axis("second parameter", "none")] : [])];
     const sweep = () => {
       const params = axes.filter(({ chosen }) => chosen.value).map(({ chosen, values }) => `${chosen.value}=${values.value.replaceAll(" ", "")}`);
-      void this.#sweep(results, settings(), params);
+      void this.#sweep(place("Sweep"), settings(), params);
     };
     return element("div", { class: "try-form" }, [...axes.flatMap(({ fields }) => fields), button("Sweep it", sweep)]);
   }
@@ -229,7 +267,7 @@ export class TryView {
 
   /** @param {any} report */
   #report(report) {
-    const bar = (/** @type {string} */ name, /** @type {any} */ rate, /** @type {number} */ count) => ({ name, value: count, text: `${count}, ${percent(rate.share)} (${percent(rate.low)} to ${percent(rate.high)})` });
+    const bar = (/** @type {string} */ name, /** @type {any} */ rate, /** @type {number} */ count) => ({ name, share: rate.share, low: rate.low, high: rate.high, text: `${percent(rate.share)} (${count})` });
     const { rates } = report;
     return [
       element("p", {}, [`${report.games} of ${report.series} games, ${(report.moves / Math.max(1, report.games)).toFixed(1)} moves a game, ${(report.choices / Math.max(1, report.moves)).toFixed(1)} moves to choose from.`]),
@@ -251,12 +289,16 @@ export class TryView {
     const before = element("div", {}, [element("h4", {}, ["Kept rules"])]);
     const after = element("div", {}, [element("h4", {}, ["Rules as they stand"])]);
     results.replaceChildren(before, after);
+    /** @type {any[]} */
+    const reports = [];
     try {
       for (const [panel, rules] of /** @type {const} */ ([[before, this.#kept], [after, this.page.play.rules]])) {
         const title = panel.firstElementChild;
         const done = await this.#work({ ask: "simulate", rules, series }, ({ report }) => panel.replaceChildren(/** @type {Node} */ (title), ...this.#report(report)));
         if (!done) return;
+        reports.push(done.report);
       }
+      results.prepend(element("p", {}, [difference(reports[0], reports[1])]));
     } catch (error) {
       results.append(this.#failed(error));
     }
@@ -305,6 +347,25 @@ export class TryView {
       cells: columns.map((/** @type {string} */ _, /** @type {number} */ column) => cell(rows[at * columns.length + column])),
     }));
     return heatMap(title, { down: words(down.name), across: across && words(across.name) }, columns.map(words), lines, measure.middle);
+  }
+
+  /** @param {HTMLElement} results */
+  async #similar(results) {
+    results.replaceChildren("The games are being compared …");
+    try {
+      const { similar } = await this.engine.ask({ ask: "similar", rules: this.page.play.rules, most: 5 });
+      const item = (/** @type {any} */ { name, title, score, same, differs }) =>
+        element("li", {}, [
+          element("strong", {}, [title]), `, ${Math.round(100 * score)} % alike. `,
+          same.length ? `Both: ${same.slice(0, 4).map(words).join(", ")}. ` : "",
+          differs.length ? `Different: ${differs.slice(0, 4).map(words).join(", ")}. ` : "",
+          button("Open it", () => void this.page.open({ name }), { class: "line-button" }),
+        ]);
+      const [first] = similar;
+      results.replaceChildren(element("p", {}, [`The nearest game is ${first.title}.`]), element("ul", {}, similar.map(item)));
+    } catch (error) {
+      results.replaceChildren(this.#failed(error));
+    }
   }
 
   /** @param {HTMLElement} results */

@@ -1,7 +1,9 @@
-// What the page uses of CodeMirror, as one classic script: pages that are opened from a folder cannot load modules.
+// What the editor uses of CodeMirror.
 export {
   acceptCompletion,
   autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
   closeCompletion,
   completionKeymap,
   completionStatus,
@@ -9,7 +11,7 @@ export {
   startCompletion,
 } from "@codemirror/autocomplete";
 export { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
-export { bracketMatching, codeFolding, foldGutter, foldKeymap, foldService, indentUnit, foldEffect, foldedRanges, unfoldEffect } from "@codemirror/language";
+export { bracketMatching, codeFolding, foldGutter, foldKeymap, foldService, indentOnInput, indentService, indentUnit, foldEffect, foldedRanges, unfoldEffect } from "@codemirror/language";
 export { forEachDiagnostic, lintGutter, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
 export { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 export { Annotation, Compartment, EditorSelection, EditorState, Facet, Prec, RangeSet, RangeSetBuilder, StateEffect, StateField, Transaction } from "@codemirror/state";

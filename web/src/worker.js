@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * @param {"ask" | "tell"} door
+ * @param {"ask" | "tell" | "games"} door
  * @param {string} request
  */
 function ask(door, request) {
@@ -14,15 +14,16 @@ function ask(door, request) {
   const at = engine.take(bytes.length) >>> 0;
   new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
   const length = engine[door](at, bytes.length) >>> 0;
+  if (door === "games") return "";
   return decoder.decode(new Uint8Array(engine.memory.buffer, engine.answer() >>> 0, length));
 }
 
-self.onmessage = async ({ data }) => {
+self.onmessage = ({ data }) => {
   const { id, module, door, request } = data;
   try {
-    if (module) engine = (await WebAssembly.instantiate(/** @type {WebAssembly.Module} */ (module), {})).exports;
-    else self.postMessage({ id, answer: ask(door, request) });
-    if (module) self.postMessage({ id, answer: "" });
+    // At once, since the next message does not wait: the one that brings the module is answered as the first.
+    if (module) engine = new WebAssembly.Instance(/** @type {WebAssembly.Module} */ (module), {}).exports;
+    self.postMessage({ id, answer: module ? "" : ask(door, request) });
   } catch (error) {
     self.postMessage({ id, failed: String(error) });
   }

@@ -4,6 +4,7 @@
 
 mod examples;
 mod page;
+mod playable;
 mod replay;
 mod sample;
 mod sheet;
@@ -16,6 +17,7 @@ use uur::picture::{self, DrawnMove, PictureStyle, Theme, style_sheet};
 use uur::provenance::VERSION;
 
 pub use page::{PageContent, SeriesStatistics, page};
+pub use playable::{PlayableParts, playable};
 pub use sample::{SAMPLE_ORIGIN, play_sample};
 pub use sheet::sheet;
 
@@ -62,6 +64,15 @@ impl HtmlDocument<'_> {
             style_sheet(Theme::Auto, *narrow),
         )
     }
+}
+
+/// The elements of a head that previews of links show.
+pub fn preview(title: &str, description: &str) -> String {
+    let [title, description] = [title, description].map(shown);
+    format!(
+        "<meta name=\"description\" content=\"{description}\">\n<meta property=\"og:title\" content=\"{title}\">\n\
+         <meta property=\"og:description\" content=\"{description}\">\n<meta property=\"og:type\" content=\"website\">\n"
+    )
 }
 
 /// Only what is in the document is run and shown. Pictures may also lie beside it.

@@ -15,7 +15,7 @@ use uur::rules::{MarkId, Side};
 use uur::source::escaped;
 
 use crate::replay::replay_data;
-use crate::{HtmlDocument, POLICY, in_script, isolated, name, written_by};
+use crate::{HtmlDocument, POLICY, in_script, isolated, name, preview, written_by};
 
 const SCRIPT: &str = include_str!("page.js");
 
@@ -30,6 +30,8 @@ pub struct PageContent<'a> {
     pub statistics: Option<SeriesStatistics>,
     /// The address of the gallery that the page belongs to.
     pub gallery: Option<&'a str>,
+    /// The address of a workbench, in which shipped games can be played.
+    pub workbench: Option<&'a str>,
 }
 
 /// The statistics of a series of games.
@@ -45,16 +47,22 @@ pub struct SeriesStatistics {
 
 /// Returns the page of a game.
 pub fn page(content: &PageContent) -> String {
-    let PageContent { line, origin, statistics, gallery } = content;
+    let PageContent { line, origin, statistics, gallery, workbench } = content;
     let game = line.game();
     let record = record(line).write_line();
     let geometry = Geometry::of(game, line.position(), PictureStyle::default());
     let replay = replay_data(line, &geometry, &record, outcome(line));
     let rules = rule_text(game, None);
     let sections: String = rules.sections.iter().map(|section| section.html(DocumentLayout::default())).collect();
-    let back = gallery.map_or(String::new(), |address| format!("<p><a href=\"{address}\">All games</a></p>\n"));
+    let back = gallery.map_or(String::new(), |address| format!("<a href=\"{address}\">All games</a>"));
+    let to_play = workbench.filter(|_| is_shipped(game)).map_or(String::new(), |address| {
+        format!("<a href=\"{}#game={}\">Play it, and change its rules</a>", shown(address), game.name)
+    });
+    let links: Vec<String> = [back, to_play].into_iter().filter(|link| !link.is_empty()).collect();
+    let links =
+        if links.is_empty() { String::new() } else { format!("<p class=\"links\">{}</p>\n", links.join(" · ")) };
     let body = format!(
-        "<main>\n<header>\n{back}<h1>{}</h1>\n<p class=\"summary\">{}</p>\n</header>\n\
+        "<main>\n<header>\n{links}<h1>{}</h1>\n<p class=\"summary\">{}</p>\n</header>\n\
          {}{}\
          <div class=\"two\">\n<section class=\"happened\" aria-labelledby=\"happened\">\n\
          <h2 id=\"happened\">What happened</h2>\n\
@@ -89,10 +97,17 @@ pub fn page(content: &PageContent) -> String {
         policy: POLICY,
         narrow: Some(&narrow),
         style: String::new(),
-        head: String::new(),
+        head: preview(title, &plain_summary(game)),
         body,
     }
     .html()
+}
+
+/// What kind of game it is, in a sentence, for previews of links.
+fn plain_summary(game: &Game) -> String {
+    let region = game.rules.about.region.join("; ");
+    let from = if region.is_empty() { String::new() } else { format!(" from {region}") };
+    format!("A mancala game{from}: its rules, and a game replayed seed by seed.")
 }
 
 /// The game that is replayed as a record, by which others can replay it.
@@ -151,8 +166,13 @@ fn player(line: &GamePlay, geometry: &Geometry) -> String {
     )
 }
 
+/// Whether a game is one of those that the workbench knows by their names.
+fn is_shipped(game: &Game) -> bool {
+    Game::shipped(&game.name).is_some_and(|shipped| shipped.meaning() == game.meaning())
+}
+
 /// The keys of a page. They act in the replay, the first two everywhere.
-const KEYS: &str = "<dl>\n<dt>→ ← or . ,</dt><dd>one seed on, back</dd>\n\
+const KEYS: &str = "<p>The arrows act everywhere; the other keys scroll the page until a button of the replay was pressed.</p>\n<dl>\n<dt>→ ← or . ,</dt><dd>one seed on, back</dd>\n\
     <dt>Page Down, Page Up</dt><dd>move on, back</dd>\n<dt>Home, End</dt><dd>start, end</dd>\n\
     <dt>Space</dt><dd>play, pause</dd>\n<dt>+ −, 0</dt><dd>faster, slower, at once</dd>\n<dt>Esc</dt><dd>stop</dd>\n</dl>\n";
 

@@ -2,20 +2,22 @@
 
 use serde::Serialize;
 use uur::chance::Rng;
-use uur::check::Settings;
+use uur::check::{Library, Settings};
 use uur::diagnostic::count;
 use uur::explain::{self, DocumentLayout};
 use uur::game::Game;
 use uur::game_play::{GamePlay, PlayedTurn};
+use uur::likeness::{self, Likeness};
 use uur::match_play::{NextStep, Step};
 use uur::notation::reader::{self, Bare};
 use uur::notation::write_steps;
 use uur::picture::{PictureStyle, board};
 use uur::rules::{Fact, Side};
-use uur::source::MAX_TEXT;
+use uur::source::{MAX_TEXT, escaped, is_bidirectional};
+use uur::template::Template;
 use uur::text_layout::PAGE_WIDTH;
 use uur::variants;
-use uur_pages::{MOST_REPLAYED, PageContent, SAMPLE_ORIGIN, page as document, play_sample};
+use uur_pages::{MOST_REPLAYED, PageContent, PlayableParts, SAMPLE_ORIGIN, page as document, play_sample, playable};
 
 use crate::failure::Failure;
 use crate::question::{BoardView, ThemeName};
@@ -69,6 +71,49 @@ pub fn list(first: usize, most: Option<usize>, pictures: bool) -> ListAnswer {
         })
     });
     ListAnswer { first, games: games.collect(), total: variants::names().count() }
+}
+
+/// The page on which a game can be played on. The player to move is a person, and the other the computer.
+pub fn playable_page(steps: &[String], line: &GamePlay, library: Library) -> String {
+    let game = &**line.game();
+    let computer = match line.due() {
+        NextStep::Move(side) if !game.program.is_single_player() => Some(side.other()),
+        _ => None,
+    };
+    // No text of an author contains these.
+    let [pane, style, script, engine] = ["<!--pane-->", "<!--style-->", "<!--script-->", "<!--engine-->"];
+    let parts = PlayableParts { pane, style, script, engine };
+    playable(game, library, &steps[..line.turns().len()], computer, parts)
+}
+
+/// The shipped games whose rules are most similar to those of a game.
+#[derive(Debug, Serialize)]
+pub struct SimilarAnswer {
+    /// The most similar first.
+    pub similar: Vec<Likeness>,
+}
+
+/// Compares a game with the shipped games.
+pub fn similar(game: &Game, most: Option<usize>) -> SimilarAnswer {
+    let shipped: Vec<_> = variants::names().filter_map(|name| Some((name, Game::shipped(name)?.rules))).collect();
+    let mut similar = likeness::nearest(game, shipped.iter().map(|(name, rules)| (*name, rules)));
+    similar.truncate(most.unwrap_or(LISTED));
+    SimilarAnswer { similar }
+}
+
+/// Writes a rule file to begin with.
+///
+/// # Errors
+/// If the answers do not go together, or the title cannot stand in a rule file.
+pub fn template(template: &Template) -> Result<String, Failure> {
+    let refused = |(message, help)| Failure { help: Some(help), ..Failure::new("question", message) };
+    template.check().map_err(refused)?;
+    let spoils = |c: char| c == '"' || c.is_control() || is_bidirectional(c);
+    if template.title.trim().is_empty() || template.title.contains(spoils) {
+        let help = "write letters, digits and blanks".to_string();
+        return Err(refused((format!("`{}` is not the name of a game", escaped(&template.title)), help)));
+    }
+    Ok(template.text())
 }
 
 /// The rules of a game in English.
@@ -195,5 +240,5 @@ pub fn replay_page(line: &GamePlay) -> Result<String, Failure> {
         play_sample(&mut line);
         origin = SAMPLE_ORIGIN;
     }
-    Ok(document(&PageContent { line: &line, origin, statistics: None, gallery: None }))
+    Ok(document(&PageContent { line: &line, origin, statistics: None, gallery: None, workbench: None }))
 }

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use uur::check::Settings;
 use uur::picture::Theme;
 use uur::rules::Side;
+use uur::template::Template;
 
 /// A question. The module documentation of the package describes each with its answer.
 #[derive(Debug, Clone, Deserialize)]
@@ -162,6 +163,12 @@ pub enum Question {
         /// The game.
         game: GameSoFar,
     },
+    /// A page on which the game can be played on, without the parts that are built: in their places stand
+    /// `<!--pane-->`, `<!--style-->`, `<!--script-->` and `<!--engine-->`.
+    Playable {
+        /// The game.
+        game: GameSoFar,
+    },
     /// The shipped games.
     List {
         /// The first of them, from 0.
@@ -173,6 +180,15 @@ pub enum Question {
         #[serde(default)]
         pictures: bool,
     },
+    /// The shipped games whose rules are most similar.
+    Similar {
+        /// The rules.
+        rules: RulesText,
+        /// How many.
+        most: Option<usize>,
+    },
+    /// A rule file to begin with.
+    Template(Template),
     /// A step that chance decides: a lot or a setup.
     Draw {
         /// The game.

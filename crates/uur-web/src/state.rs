@@ -133,6 +133,8 @@ pub struct Preview {
     pub laps: u32,
     /// The seeds sown in all laps.
     pub seeds: u32,
+    /// Where the first seed falls outside the pit of the move.
+    pub begins: Option<u8>,
     /// Where the first lap ends.
     pub first: Option<u8>,
     /// Where the last lap ends.
@@ -444,6 +446,7 @@ fn preview(game: &Game, position: &Position, m: Move, most: u64) -> Option<(u64,
         text: escaped(&explain::summary(game, position, m, &events)).into_owned(),
         laps: 0,
         seeds: 0,
+        begins: None,
         first: None,
         ends: None,
         captures: vec![],
@@ -456,6 +459,9 @@ fn preview(game: &Game, position: &Position, m: Move, most: u64) -> Option<(u64,
             Event::Lift { lap, .. } | Event::Resow { lap, .. } => preview.laps = lap,
             Event::Drop { pit, fell, .. } => {
                 preview.seeds += u32::from(fell);
+                if pit != m.pit {
+                    preview.begins.get_or_insert(pit.0);
+                }
                 preview.ends = Some(pit.0);
                 if preview.laps <= 1 {
                     preview.first = Some(pit.0);

@@ -1,0 +1,41 @@
+//! The built parts of the workbench, which the program serves and puts into pages.
+
+use std::sync::LazyLock;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::json;
+use uur_pages::PlayableParts;
+
+/// The page, whose policy, head and scripts are to be put in.
+pub const PAGE: &str = include_str!("../../web/dist/index.html");
+/// The script of the page.
+pub const SCRIPT: &str = include_str!("../../web/dist/workbench.js");
+/// The editor, which the page loads when rules are shown.
+pub const EDITOR: &str = include_str!("../../web/dist/editor.js");
+/// The style sheet.
+pub const STYLE: &str = include_str!("../../web/dist/workbench.css");
+
+/// The engine, a WebAssembly module, packed by xz, in base 64.
+static ENGINE: LazyLock<String> = LazyLock::new(|| STANDARD.encode(include_bytes!("../../web/dist/engine.xz")));
+
+/// The parts of a page on which one game is played.
+pub fn parts() -> PlayableParts<'static> {
+    PlayableParts {
+        pane: include_str!("../../web/play-pane.html"),
+        style: STYLE,
+        script: include_str!("../../web/dist/playable.js"),
+        engine: &ENGINE,
+    }
+}
+
+/// The engine as a script.
+pub fn engine_script() -> String {
+    format!("globalThis.uurEngine = \"{}\";\n", *ENGINE)
+}
+
+/// The parts as a script, from which the page makes pages on which one game is played.
+pub fn parts_script() -> String {
+    let PlayableParts { pane, style, script, .. } = parts();
+    format!("globalThis.uurParts = {};\n", json!({ "pane": pane, "style": style, "script": script }))
+}
