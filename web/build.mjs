@@ -67,8 +67,8 @@ const boards = [false, true].map((upright) => {
 const files = new Map();
 writeFileSync(at("build/worker.txt"), await bundle("worker.js", { minify: true }));
 files.set("editor.js", await bundle("editor_bundle.js", { minify: true, globalName: "uurEditor" }));
-files.set("workbench.js", await bundle("main.js", { minifySyntax: true, minifyWhitespace: true }));
-files.set("playable.js", await bundle("playable.js", { minifySyntax: true, minifyWhitespace: true }));
+files.set("workbench.js", await bundle("main.js", { minify: true }));
+files.set("playable.js", await bundle("playable.js", { minify: true }));
 files.set("workbench.css", transformSync(read("workbench.css") + ask({ ask: "style" }).css, { loader: "css", minify: true }).code);
 files.set("index.html", read("index.html").replace("{{play}}", () => read("play-pane.html").trimEnd().replace("{{board}}", boards.join(""))).replace("{{first}}", () => JSON.stringify({ name: FIRST, text: first }).replaceAll("<", "\\u003c")));
 

@@ -1,7 +1,6 @@
 // The engine as the page sees it: requests go to a worker (or to the program that serves the page), answers come as
 // promises. A worker that does not answer is ended and started anew: the page, not the worker, holds the game.
 import workerText from "../build/worker.txt";
-import { XzReadableStream } from "xz-decompress";
 import { fromBase64 } from "./codec.js";
 import { loadScript } from "./dom.js";
 
@@ -23,12 +22,20 @@ export class EngineError extends Error {
 const LANGUAGE = 20000;
 
 /**
- * Unpacks and compiles the engine.
- * @param {ReadableStream<Uint8Array>} packed
+ * Unpacks and compiles the engine, in a worker, so that the page can be used meanwhile.
+ * @param {string | Uint8Array<ArrayBuffer>} packed Its address, or its bytes.
  * @returns {Promise<WebAssembly.Module>}
  */
 export function compiled(packed) {
-  return WebAssembly.compileStreaming(new Response(new XzReadableStream(packed), { headers: { "content-type": "application/wasm" } }));
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerUrl());
+    worker.onmessage = ({ data }) => {
+      worker.terminate();
+      if (data.made) resolve(data.made);
+      else reject(new EngineError("engine", `the engine cannot be loaded: ${data.failed}`));
+    };
+    worker.postMessage({ packed });
+  });
 }
 
 /**
@@ -38,11 +45,9 @@ export function compiled(packed) {
 export async function loadModule() {
   if (location.protocol === "file:") {
     await loadScript("engine.js");
-    return compiled(new Blob([fromBase64(/** @type {any} */ (globalThis).uurEngine)]).stream());
+    return compiled(fromBase64(/** @type {any} */ (globalThis).uurEngine));
   }
-  const response = await fetch("engine.xz");
-  if (!response.ok || !response.body) throw new Error(`engine.xz: ${response.status}`);
-  return compiled(response.body);
+  return compiled(new URL("engine.xz", location.href).href);
 }
 
 /** @type {Promise<string> | null} */

@@ -847,6 +847,11 @@ function fileName(title) {
 }
 
 async function start() {
+  // The board of the page is to be seen before anything else is loaded.
+  await new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 200);
+  });
   const host = await Host.ofPage();
   const module = host ? null : await loadModule();
   const page = new Page(() => (host ? new HostEngine(host) : new WorkerEngine(/** @type {WebAssembly.Module} */ (module), shippedGames)));

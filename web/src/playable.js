@@ -9,7 +9,7 @@ import { logView } from "./log.js";
 import { Play } from "./play.js";
 
 async function start() {
-  const module = await compiled(new Blob([fromBase64((byId("engine").textContent ?? "").trim())]).stream());
+  const module = await compiled(fromBase64((byId("engine").textContent ?? "").trim()));
   const { name, text, settings, steps, computer: side, level } = JSON.parse(byId("game-data").textContent ?? "");
   const showLog = () => byId("view-log").replaceChildren(...logView(play));
   const play = new Play({
