@@ -263,6 +263,8 @@ class Page {
     } else if (byId("note").textContent.startsWith("With these rules")) {
       this.note("");
     }
+    // Meanwhile another text may have been read.
+    if (checked !== this.#checked) return;
     void this.tests.run();
     await this.#outline();
   }
