@@ -247,7 +247,7 @@ impl English<'_> {
             Say::LookFurther => "look further:".into(),
             Say::MoveEnds => "your move ends.".into(),
             Say::Happens(case) => self.happens(case),
-            Say::EmptyMeans => "A pit is empty if no seed lay in it when this one fell.".into(),
+            Say::EmptyMeans => "The pit in which the last seed falls is empty if no seed lay in it before.".into(),
             Say::BonusPasses => "If you are to move again and cannot, your turn passes.".into(),
 
             Say::TermName(term) => self.term(*term),

@@ -40,6 +40,8 @@ pub(super) enum LineProblem<'a> {
     TrailingComma,
     /// A reserved word stands where a file gives a name to something.
     ReservedName { found: &'a str, named: &'a str },
+    /// Several words stand where a file gives a name to something.
+    NameOfWords(String),
     /// A text has no quotes, or typographic ones.
     Unquoted,
     /// The head of a section has no title.
@@ -155,6 +157,9 @@ impl Problem for LineProblem<'_> {
                 say(message, RESERVED).help(format!(
                     "choose another name, such as `my_{found}`; `uur explain {found}` shows what `{found}` means"
                 ))
+            }
+            LineProblem::NameOfWords(joined) => {
+                say("a name is one word".into(), "several words").help(format!("choose one, or write `{joined}`"))
             }
             LineProblem::Unquoted => say("a text is written in double quotes".into(), "not in double quotes"),
             LineProblem::MissingTitle(head) => {

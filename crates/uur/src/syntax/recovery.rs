@@ -466,6 +466,16 @@ impl<'a> BadLine<'a> {
 
     /// A reserved word where the author defines a name.
     fn reserved_name(&self) -> Option<SyntaxError> {
+        if let Some(rest) = self.text.strip_prefix("param ").filter(|_| self.rule() == Rule::item_alone)
+            && let Some((name, _)) = rest.split_once('=')
+            && let words = name.split_whitespace().collect::<Vec<_>>()
+            && words.len() > 1
+            && words.iter().all(|word| word.chars().all(|c| c.is_ascii_alphabetic() || c == '_'))
+        {
+            let start = self.text.len() - rest.trim_start().len();
+            let range = start..start + name.trim().len();
+            return Some(self.unrepaired(LineProblem::NameOfWords(words.join("_").to_lowercase()), range));
+        }
         let found = word(self.found)?.text;
         let after = self.text[self.here().end..].trim_start();
         let named = match self.rule() {
@@ -577,11 +587,21 @@ impl<'a> BadLine<'a> {
         };
         let turned = [" if ", " when ", " where "].iter().filter_map(|joint| action.split_once(joint));
         for (action, condition) in turned.filter(is_action) {
-            let joined = match before.trim() {
-                "" | "else" => String::new(),
-                before => format!("{before} and "),
+            // What has an `or` stays together.
+            let whole = |text: &str| match text.split_whitespace().any(|word| word == "or") {
+                true => format!("({text})"),
+                false => text.to_string(),
             };
-            if let Some(turned) = self.readable(format!("{joined}{} -> {}", condition.trim(), action.trim())) {
+            let (label, before) = match before.split_once(':') {
+                Some((label, rest)) => (format!("{label}: "), rest.trim()),
+                None => (String::new(), before.trim()),
+            };
+            let condition = condition.trim();
+            let condition = match before {
+                "" | "else" => condition.to_string(),
+                before => format!("{} and {}", whole(before), whole(condition)),
+            };
+            if let Some(turned) = self.readable(format!("{label}{condition} -> {}", action.trim())) {
                 let problem = LineProblem::ActionFirst { help: None };
                 return Some(self.repaired(problem, self.here(), 0..text.len(), &turned));
             }
