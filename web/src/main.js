@@ -342,6 +342,8 @@ class Page {
    */
   #selected(selection, event) {
     this.rules.showLine(event?.rule?.own ? event.rule.line : 0);
+    // On a phone the board at that moment is another part of the page.
+    if (selection && narrow.matches && document.body.dataset.pane === "log") this.showPane("play");
     for (const item of document.querySelectorAll(".log-event")) {
       const isShown = selection && /** @type {HTMLElement} */ (item).dataset.event === `${selection.step}.${selection.event}`;
       item.toggleAttribute("aria-current", false);
