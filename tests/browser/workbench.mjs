@@ -104,6 +104,16 @@ async function playsByMouse() {
 }
 
 async function playsByKeys() {
+  // After a question the focus is on the board again, at any speed.
+  const slow = await open();
+  await slow.value("document.querySelector('#board-area [tabindex=\"0\"]').focus()");
+  assert.match(await slow.value("document.activeElement.getAttribute('aria-label')"), /^South K/);
+  await slow.key("Enter");
+  await seen(slow, "K: two ways", "#question");
+  await slow.key("Enter");
+  await moves(slow, 1);
+  assert.equal(await slow.value("document.activeElement.closest('#board-area') !== null"), true, "the focus is on the board");
+  await slow.close();
   const page = await quick();
   await page.value("document.querySelector('#board-area [tabindex=\"0\"]').focus()");
   await page.key("l");

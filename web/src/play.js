@@ -140,7 +140,8 @@ export class Play {
     }
     this.#draw();
     if (!this.#fits()) return this.refresh({ begin });
-    this.say(state.said);
+    // Before the first move the page says what to do.
+    this.say(state.steps === 0 && this.#ready().size ? `${state.said} Press a pit with a thick rim.` : state.said);
     this.onChange();
     return true;
   }
