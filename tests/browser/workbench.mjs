@@ -544,6 +544,7 @@ async function opensHostileLinks() {
     const bad = await open(linkOf(rules));
     await seen(bad, said, "#checked");
     await bad.until("document.querySelector('#stale').textContent.length > 10", "there is no board yet");
+    assert.equal(await bad.value("document.querySelectorAll('#board-area svg').length"), 0, "and none of another game");
     assert.ok(!(await bad.value("document.querySelector('#stale').textContent + document.querySelector('#note').textContent")).includes("\u202e"), "messages do not turn");
     assert.deepEqual(bad.problems, []);
     await bad.close();

@@ -147,6 +147,13 @@ export class Board {
     if (hadFocus) this.group(this.#current)?.focus();
   }
 
+  /** Shows no board. */
+  clear() {
+    this.#area.replaceChildren();
+    this.svg = null;
+    this.#position = null;
+  }
+
   #rove() {
     for (const group of this.svg?.querySelectorAll("[role=button]") ?? []) {
       group.setAttribute("tabindex", Number(/** @type {SVGElement} */ (group).dataset.pit) === this.#current ? "0" : "-1");

@@ -1,4 +1,5 @@
 // What the page gives away as files: rules, records, pictures, documents, a page to play on, an animation.
+import { toBase64 } from "./codec.js";
 import { save, show } from "./dialogs.js";
 import { button, element, loadScript } from "./dom.js";
 import { SPEEDS, frames } from "./sowing.js";
@@ -20,6 +21,13 @@ async function painted(svg, scale) {
   return { image, width, height };
 }
 
+/** The engine as a page in one file has it: a host has the file, and a folder or the program that serves the page a script. */
+async function packedEngine() {
+  if (location.protocol !== "file:" && !document.querySelector("meta[name=uur-serve]")) return toBase64(new Uint8Array(await (await fetch("engine.xz")).arrayBuffer()));
+  await loadScript("engine.js");
+  return /** @type {any} */ (globalThis).uurEngine;
+}
+
 /**
  * The page on which a game is played on, in one file.
  * @param {import("./engine.js").Engine} engine
@@ -30,8 +38,7 @@ export async function playablePage(engine, game) {
   const { html } = await engine.ask({ ask: "playable", game }, DOCUMENT);
   await loadScript("parts.js");
   const parts = /** @type {any} */ (globalThis).uurParts;
-  await loadScript("engine.js");
-  const packed = /** @type {any} */ (globalThis).uurEngine;
+  const packed = await packedEngine();
   const all = /** @type {Record<string, string>} */ ({ pane: parts.pane.replace("{{board}}", ""), style: parts.style, script: parts.script, engine: packed });
   return html.replace(/<!--(pane|style|script|engine)-->/g, (/** @type {string} */ _, /** @type {string} */ name) => all[name]);
 }
@@ -89,7 +96,7 @@ async function film(page, shown) {
   await wait(900);
   recorder.stop();
   await ended;
-  const made = new Blob(parts, { type: "video/webm" });
+  const made = new Blob(parts, { type: recorder.mimeType.split(";")[0] });
   if (!made.size) throw new Error("the browser has recorded nothing: the window has to be seen meanwhile");
   return made;
 }
@@ -128,7 +135,10 @@ export function exportDialog(page) {
       offer("Record of the game", async () => save(`${name}-record.txt`, "text/plain", (await engine.ask({ ask: "record", game: play.soFar })).text), hasBoard),
       offer("Board (.svg)", async () => save(`${name}.svg`, "image/svg+xml", await picture()), hasBoard),
       offer("Board (.png)", png, hasBoard),
-      offer("The last move as a film (.webm)", async () => save(`${name}.webm`, "video/webm", await film(page, shown)), hasBoard && play.line.length > 0),
+      offer("The last move as a film", async () => {
+        const made = await film(page, shown);
+        save(`${name}.${made.type.includes("mp4") ? "mp4" : "webm"}`, made.type, made);
+      }, hasBoard && play.line.length > 0),
     ]),
     element("div", { class: "row" }, [
       offer("Rule sheet to print (.html)", () => html({ ask: "sheet", rules }, "sheet"), hasBoard),

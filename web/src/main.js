@@ -142,6 +142,7 @@ class Page {
       if (at === 1) this.rules.open(one);
       await this.#read(one, { settings });
     }
+    if (!this.play.state) this.play.board.clear();
     const found = /^(\d+)\.(\d+)$/.exec(selected);
     if (found && this.play.state) await this.play.select({ step: Number(found[1]), event: Number(found[2]) });
     if (before) this.note(`${before.title} is kept under My games.`, [button("Back to it", () => void this.openOwn(before.id))]);
@@ -166,7 +167,13 @@ class Page {
   }
 
   #ownNow() {
-    return { name: this.name, text: this.rules.text, settings: this.play.rules.settings, steps: this.play.line.steps };
+    return { name: this.name, text: this.rules.text, good: this.#good, settings: this.play.rules.settings, steps: this.play.line.steps };
+  }
+
+  /** The last rules without errors, if those in the editor have some; else empty. */
+  get #good() {
+    const { game, rules } = this.play;
+    return game && rules.text && rules.text !== this.rules.text ? rules.text : "";
   }
 
   /** @param {string} id One of one's own games. */
@@ -462,14 +469,13 @@ class Page {
   /** Keeps everything at once: the session of the window, and the game as one of one's own. */
   #keep() {
     if (!this.play.rules.text) return;
-    const { rules, players } = this.play;
+    const { players } = this.play;
     const shared = this.shared();
     const isFile = Boolean(this.files?.name);
     let isKept = true;
     if (!isFile && !this.isShipped && (this.own.id || this.#isDirty)) isKept = this.own.keep(this.#ownNow());
     this.#isDirty = false;
-    const good = this.play.game && rules.text !== this.rules.text ? rules.text : "";
-    isKept = keep({ ...shared, name: this.name, good, own: this.own.id, players, turn: this.#turn, file: this.files?.name ?? "", address: location.hash }) && isKept;
+    isKept = keep({ ...shared, name: this.name, good: this.#good, own: this.own.id, players, turn: this.#turn, file: this.files?.name ?? "", address: location.hash }) && isKept;
     if (!isKept && !this.#complained) {
       this.#complained = true;
       this.note("This browser keeps nothing for this page: share the game or export it before you close the window.");
@@ -491,12 +497,11 @@ class Page {
   async #share() {
     if (narrow.matches) byId("menu").open = false;
     const game = this.shared();
-    const lastGood = game.text && this.play.game && this.play.rules.text !== game.text ? (this.play.rules.text ?? "") : "";
     const hosted = /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=uur-address]"))?.content;
     const isPublic = /^https?:$/.test(location.protocol) && !this.files && !/^(localhost|127\.|\[::1\])/.test(location.hostname);
     await shareDialog({
       game,
-      lastGood,
+      lastGood: game.text && this.#good,
       turn: this.#turn,
       address: hosted ?? (isPublic ? location.href.replace(/[?#].*/, "") : ""),
       onCopy: () => this.#turn && keepTurn(this.#turn, this.play.line.steps),

@@ -28,7 +28,7 @@ export class OwnGames {
 
   /**
    * Keeps the game as it stands.
-   * @param {{name: string, text: string, settings: Record<string, string>, steps: string[]}} game
+   * @param {{name: string, text: string, good: string, settings: Record<string, string>, steps: string[]}} game
    * @returns {boolean} Whether the browser keeps it.
    */
   keep(game) {

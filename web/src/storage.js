@@ -13,6 +13,7 @@ const MOST = 8;
  * @property {string} name The name of the file, without its ending.
  * @property {string} title
  * @property {string} text
+ * @property {string} good The last text without errors, if this one has some; else empty.
  * @property {Record<string, string>} settings
  * @property {string[]} steps
  * @property {number} when The time of the last change, in milliseconds.

@@ -172,7 +172,8 @@ fn is_shipped(game: &Game) -> bool {
 }
 
 /// The keys of a page. They act in the replay, the first two everywhere.
-const KEYS: &str = "<p>The arrows act everywhere; the other keys scroll the page until a button of the replay was pressed.</p>\n<dl>\n<dt>→ ← or . ,</dt><dd>one seed on, back</dd>\n\
+const KEYS: &str = "<p>The arrows act everywhere; the other keys scroll the page until a button of the replay was \
+    pressed.</p>\n<dl>\n<dt>→ ← or . ,</dt><dd>one seed on, back</dd>\n\
     <dt>Page Down, Page Up</dt><dd>move on, back</dd>\n<dt>Home, End</dt><dd>start, end</dd>\n\
     <dt>Space</dt><dd>play, pause</dd>\n<dt>+ −, 0</dt><dd>faster, slower, at once</dd>\n<dt>Esc</dt><dd>stop</dd>\n</dl>\n";
 
