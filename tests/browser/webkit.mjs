@@ -3,7 +3,7 @@
 // short: the page starts, plays, checks what is typed, keeps it, and fits a phone.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -12,8 +12,6 @@ import { hosted } from "./browser.mjs";
 const [site, playable, pictures] = process.argv.slice(2);
 if (pictures) mkdirSync(pictures, { recursive: true });
 const port = 20000 + (process.pid % 20000);
-const folder = "/usr/lib/x86_64-linux-gnu";
-const binary = readdirSync(folder).filter((name) => name.startsWith("webkit2gtk-4")).map((name) => join(folder, name, "MiniBrowser"))[0];
 const driver = spawn("xvfb-run", ["-a", "-s", "-screen 0 1400x900x24", "WebKitWebDriver", `--port=${port}`], { stdio: "ignore", detached: true });
 
 async function call(method, path, body) {
@@ -33,7 +31,7 @@ async function until(what, condition) {
 const host = await hosted(resolve(site));
 try {
   await until("the driver", () => call("GET", "/status").then(() => true, () => false));
-  const { sessionId } = await call("POST", "/session", { capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary, args: ["--automation"] } } } });
+  const { sessionId } = await call("POST", "/session", { capabilities: { alwaysMatch: {} } });
   const at = `/session/${sessionId}`;
   const run = (script) => call("POST", `${at}/execute/async`, { script: `const done = arguments[0]; (async () => (${script}))().then(done, (error) => done("error: " + error));`, args: [] });
   const go = async (url) => {
