@@ -13,7 +13,7 @@ use crate::catalogue::names::shell_word;
 use crate::files::{self, OutputKind};
 use uur::game::Game;
 use uur::render::{Style, board};
-use uur::source::is_bidirectional;
+use uur::source::spoils_title;
 use uur::syntax;
 use uur::template::{Answer, Captures, Laps, NoMove, PITS, SEEDS, Template};
 use uur::text_layout::TextTable;
@@ -299,8 +299,7 @@ fn title_and_path(name: &str) -> Result<(String, PathBuf), CommandError> {
     let name = name.trim();
     let (folder, title) = folder_and_title(name);
     let stem = shell_word(title);
-    let spoils = |c: char| c == '"' || c.is_control() || is_bidirectional(c);
-    if stem.is_empty() || title.contains(spoils) || title.chars().count() > 60 {
+    if stem.is_empty() || title.contains(spoils_title) || title.chars().count() > 60 {
         let help = "write up to 60 letters, digits and blanks, such as `uur new \"My game\"`";
         return Err(CommandError::usage(&format!("`{name}` is not the name of a game"), help));
     }

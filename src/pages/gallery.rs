@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use uur::diagnostic::count;
+use uur::diagnostic::{alternatives, count};
 use uur::game::Game;
 use uur::markup::shown;
 use uur::picture::{self, PictureStyle};
@@ -56,7 +56,7 @@ impl GalleryCard {
         let features: Vec<&'static str> =
             Fact::held(rules).map(|(fact, _)| fact).filter(|fact| !fact.is_number()).map(|fact| fact.name).collect();
         let rows = rules.board.plan.height().into();
-        let countries = countries(&rules.about.region);
+        let countries: Vec<String> = rules.about.places().into_iter().map(|place| place.replace('|', " ")).collect();
         let seeds = count(game.program.start().total().into(), "seed");
         let board = match rules.board.plan.shape() {
             Shape::Rows(rows, pits) => format!("{} of {}", count(rows.into(), "row"), count(pits.into(), "pit")),
@@ -82,29 +82,8 @@ impl GalleryCard {
     }
 }
 
-/// The countries or other places that regions begin with, such as `Kenya` of `Kenya: Ariaal`. What is written in small
-/// letters, such as `around 1762`, is none.
-fn countries(regions: &[String]) -> Vec<String> {
-    let places =
-        regions.iter().flat_map(|region| region.split(';')).map(|region| region.split(':').next().unwrap_or(""));
-    let places = places.flat_map(|place| place.split(',')).flat_map(|place| place.split(" and "));
-    let mut all: Vec<String> = places.map(|place| place.trim().replace('|', " ")).collect();
-    all.retain(|place| place.chars().next().is_some_and(char::is_uppercase));
-    all.sort();
-    all.dedup();
-    all
-}
-
 /// The games to begin with: widely played, of different kinds.
 const FIRST: [&str; 4] = ["oware", "kalah", "boola", "bao-la-kiswahili"];
-
-/// Links as a part of a sentence.
-fn listed(links: &[String]) -> String {
-    match links {
-        [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
-        _ => links.join(""),
-    }
-}
 
 /// Returns the page of a gallery.
 pub fn gallery(cards: &[GalleryCard]) -> String {
@@ -140,7 +119,7 @@ pub fn gallery(cards: &[GalleryCard]) -> String {
     let first = match &first[..] {
         [] => String::new(),
         _ if cards.len() < 20 => String::new(),
-        some => format!("<p>Those who do not know these games begin with {}.</p>\n", listed(some)),
+        some => format!("<p>Those who do not know these games begin with {}.</p>\n", alternatives(some)),
     };
     let body = format!(
         "<main>\n<header>\n<h1>Mancala games</h1>\n<p class=\"summary\" id=\"shown\" role=\"status\">{}</p>\n{first}</header>\n\

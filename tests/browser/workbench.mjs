@@ -347,14 +347,17 @@ async function fitsAPhone() {
   await dark.close();
 }
 
+// Catches what the page gives to the browser to be saved, as `saved`: contents, with their names as `saveAs`.
+const catchFiles = (page) => page.value(`(() => {
+  globalThis.saved = [];
+  const make = URL.createObjectURL.bind(URL);
+  URL.createObjectURL = (blob) => { saved.push(blob); return make(blob); };
+  HTMLAnchorElement.prototype.click = function () { if (this.download) saved[saved.length - 1].saveAs = this.download; };
+})()`);
+
 // What the page gives to the browser to be saved: names with their contents.
 async function saves(page, labels) {
-  await page.value(`(() => {
-    globalThis.saved = [];
-    const make = URL.createObjectURL.bind(URL);
-    URL.createObjectURL = (blob) => { saved.push(blob); return make(blob); };
-    HTMLAnchorElement.prototype.click = function () { if (this.download) saved[saved.length - 1].saveAs = this.download; };
-  })()`);
+  await catchFiles(page);
   const files = new Map();
   for (const label of labels) {
     await fromMenu(page, "#menu", "#export-button");
@@ -565,7 +568,7 @@ async function staysUsableInLongSowings() {
   // The engine refuses it, or is ended; either is said, and the game goes on before it.
   await page.until("/E: .*events|did not answer/.test(document.querySelector('#status').textContent + document.querySelector('#note').textContent)", "the move is refused");
   await type(page, "no move -> each takes own row", "no move -> opponent wins");
-  await seen(page, "^checked", "#checked");
+  await page.until("uurPage.play.rules.text.includes('opponent wins')", "the new rules are read");
   await page.click("#views [data-view=try]");
   await page.until("document.querySelector('#view-try input[aria-label=games]')", "the form");
   await page.value("(() => { const games = document.querySelector('#view-try input[aria-label=games]'); games.value = 100000; games.dispatchEvent(new Event('change')); })()");
@@ -684,7 +687,8 @@ async function keepsWhatIsTyped() {
   const page = await quick();
   await type(page, "rows 2", "rows 2\n  pitz 7");
   await seen(page, "error", "#checked");
-  assert.match(await page.text("#tests"), /run again when/, "the tests of other rules are not told");
+  // The tests of other rules are not told.
+  await seen(page, "run again when", "#tests");
   await page.pause(700);
   await page.reload();
   await ready(page);
@@ -731,16 +735,11 @@ async function keepsWhatIsTyped() {
   await seen(page, "Another window has changed this game", "#note");
   const kept = await page.value("Object.keys(localStorage).filter((name) => name.startsWith('uur.game.')).map((name) => JSON.parse(localStorage.getItem(name)).text)");
   assert.deepEqual(["# ours", "# theirs"].map((words) => kept.filter((one) => one.includes(words)).length), [1, 1]);
-  const saved = await page.value(`(async () => {
-    globalThis.saved = [];
-    const make = URL.createObjectURL.bind(URL);
-    URL.createObjectURL = (blob) => { saved.push(blob); return make(blob); };
-    HTMLAnchorElement.prototype.click = function () {};
-    document.querySelector("#own-button").click();
-    [...document.querySelectorAll("#dialog button")].find((one) => one.textContent.includes("(.zip)")).click();
-    await new Promise((done) => setTimeout(done, 300));
-    return [...new Uint8Array(await saved[0].arrayBuffer())].map((byte) => String.fromCharCode(byte)).join("");
-  })()`);
+  await catchFiles(page);
+  await page.value("document.querySelector('#own-button').click()");
+  await choose(page, "#dialog button", "(.zip)");
+  await page.until("saved[0]?.saveAs", "the file of files");
+  const saved = await page.value("saved[0].arrayBuffer().then((buffer) => [...new Uint8Array(buffer)].map((byte) => String.fromCharCode(byte)).join(''))");
   assert.match(saved, /^PK[^]*boola\.uur[^]*boola-2\.uur/, "all of them as one file");
   await other.close();
   await page.close();
@@ -911,7 +910,7 @@ async function comparesRules() {
   await page.until("document.querySelector('#view-try input[aria-label=games]')", "the form");
   await choose(page, "#view-try button", "Keep these rules");
   await type(page, "remove opposite", "stop");
-  await seen(page, "^checked", "#checked");
+  await page.until("!uurPage.play.rules.text.includes('remove opposite')", "the new rules are read");
   await page.value("(async () => { const { play } = uurPage; while (play.line.length < 40 && play.state.due.kind === 'move') await play.play(play.state.moves[0].move); })()");
   await choose(page, "#view-try button", "on the same moves");
   await page.until("document.querySelectorAll('.duel-board svg').length === 2", "two boards");
@@ -936,16 +935,11 @@ async function recordsAFilm() {
   await page.value("uurPage.play.speed = 'fast'");
   await press(page, "C");
   await moves(page, 1);
-  const [name, size, type] = await page.value(`(async () => {
-    const saved = new Promise((done) => {
-      const make = URL.createObjectURL.bind(URL);
-      URL.createObjectURL = (blob) => { if (/video/.test(blob.type)) globalThis.film = blob; return make(blob); };
-      HTMLAnchorElement.prototype.click = function () { done([this.download, film.size, film.type]); };
-    });
-    document.querySelector("#export-button").click();
-    [...document.querySelectorAll("#dialog button")].find((one) => one.textContent.includes("film")).click();
-    return saved;
-  })()`);
+  await catchFiles(page);
+  await page.value("document.querySelector('#export-button').click()");
+  await choose(page, "#dialog button", "film");
+  await page.until("saved.some((one) => one.saveAs)", "the film is saved");
+  const [name, size, type] = await page.value("(({ saveAs, size, type }) => [saveAs, size, type])(saved.find((one) => one.saveAs))");
   assert.deepEqual([name, type], ["oware.webm", "video/webm"]);
   assert.ok(size > 3000, `a film of ${size} bytes`);
   assert.deepEqual(page.problems, []);

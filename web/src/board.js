@@ -68,11 +68,11 @@ export class Board {
   }
 
   /**
-   * How many pixels a unit of a picture of this size would have here.
+   * How wide a picture of this size would be here, in pixels.
    * @param {{width: number, height: number}} size
    */
-  scaleOf({ width, height }) {
-    return Math.min(this.#area.clientWidth / width, this.#area.clientHeight / height);
+  widthOf({ width, height }) {
+    return Math.min(this.#area.clientWidth, (this.#area.clientHeight * width) / height);
   }
 
   /** @param {number} pit @returns {SVGGElement | null} */

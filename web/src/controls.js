@@ -2,6 +2,7 @@
 import { LEVELS } from "./computer.js";
 import { byId, element } from "./dom.js";
 import { keepChoices, keptChoices } from "./storage.js";
+import { capital } from "./words.js";
 
 /** The player of a side who is somewhere else: the move goes there and comes back as a link. */
 export const ELSEWHERE = "link";
@@ -94,8 +95,10 @@ export class Controls {
   setPlayers(players) {
     for (const side of ["south", "north"]) {
       const select = byId(`${side}-player`);
-      select.value = players[side] ?? "you";
-      this.play.players[side] = select.value = select.value || "you";
+      select.value = players[side];
+      // A player whom this page does not know is a person.
+      if (!select.value) select.value = "you";
+      this.play.players[side] = select.value;
     }
   }
 
@@ -104,7 +107,7 @@ export class Controls {
     const { state, line, game } = this.play;
     const round = game?.rounds ? `Round ${state.round}: ` : "";
     const side = state.position.to_move ?? "";
-    byId("turn").textContent = round + (state.result ? state.result.text : `${side.charAt(0).toUpperCase()}${side.slice(1)} to move`);
+    byId("turn").textContent = round + (state.result ? state.result.text : `${capital(side)} to move`);
     byId("undo").disabled = !line.canUndo;
     byId("redo").disabled = !line.canRedo;
     byId("hint").disabled = state.due.kind !== "move";

@@ -206,17 +206,6 @@ const features = (game) => game.facts.filter((/** @type {[string, number]} */ [n
 const FIRST = ["oware", "kalah", "bao-la-kiswahili", "boola", "layli-goobalay"];
 
 /**
- * The countries and other places of regions such as `Kenya: Ariaal`.
- * @param {string[]} regions
- */
-const placesOf = (regions) =>
-  regions
-    .flatMap((region) => region.split(";"))
-    .flatMap((region) => region.split(":")[0].split(/,| and /))
-    .map((place) => place.trim())
-    .filter((place) => /^\p{Lu}/u.test(place));
-
-/**
  * The games to choose from.
  * @param {any[]} games
  * @param {(name: string) => Promise<string>} picture Gives the picture of a game.
@@ -226,9 +215,8 @@ export function galleryDialog(games, picture, choose) {
   const search = /** @type {HTMLInputElement} */ (element("input", { type: "search", placeholder: "name, people, feature", "aria-label": "Search the games" }));
   const rows = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": "Rows" }, [element("option", { value: "" }, ["any board"])]));
   for (const number of [...new Set(games.map(rowsOf))].sort((a, b) => a - b)) rows.append(element("option", { value: number }, [number === 1 ? "one row" : `${number} rows`]));
-  const places = (/** @type {any} */ game) => placesOf(game.region);
   const region = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": "Region" }, [element("option", { value: "" }, ["anywhere"])]));
-  for (const place of [...new Set(games.flatMap(places))].sort()) region.append(element("option", { value: place }, [place]));
+  for (const place of [...new Set(games.flatMap(({ places }) => places))].sort()) region.append(element("option", { value: place }, [place]));
   const rank = (/** @type {any} */ game) => (FIRST.indexOf(game.name) + 1 || FIRST.length + 1);
   games = [...games].sort((a, b) => rank(a) - rank(b));
   const list = element("ul", { class: "gallery" });
@@ -257,7 +245,7 @@ export function galleryDialog(games, picture, choose) {
   }, { root: byId("dialog"), rootMargin: "300px" });
   const filter = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const shown = cards.filter(({ game, text }) => words.every((word) => text.includes(word)) && (rows.value === "" || String(rowsOf(game)) === rows.value) && (region.value === "" || places(game).includes(region.value)));
+    const shown = cards.filter(({ game, text }) => words.every((word) => text.includes(word)) && (rows.value === "" || String(rowsOf(game)) === rows.value) && (region.value === "" || game.places.includes(region.value)));
     list.replaceChildren(...shown.map(({ card }) => card));
     count.textContent = shown.length === 1 ? "one game" : `${shown.length} games`;
   };

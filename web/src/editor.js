@@ -135,11 +135,6 @@ export class Editor {
     this.view = new EditorView({ parent, state: EditorState.create({ extensions: this.#extensions() }) });
   }
 
-  /** The number of the edit. */
-  get version() {
-    return this.#version;
-  }
-
   /** The text as it stands. */
   get text() {
     return this.view.state.doc.toString();

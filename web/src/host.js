@@ -1,4 +1,5 @@
 // The program that serves the page, `uur serve`: its engine, and the rule files of its folder.
+import { askText } from "./dialogs.js";
 import { byId, button, element } from "./dom.js";
 import { EngineError } from "./engine.js";
 
@@ -254,7 +255,7 @@ export class FolderFiles {
   async save(overwrites = false, as = "") {
     const { text } = this.page.rules;
     const isNew = as !== "" || !this.name || this.#hash === null;
-    const name = as || this.name || (await this.page.editor?.askName("Name of the new file", `${this.page.name}.uur`));
+    const name = as || this.name || (await askText("Name of the new file", `${this.page.name}.uur`));
     if (!name) return;
     try {
       const put = async (/** @type {string | null} */ was) => (await this.host.request(`file?name=${encodeURIComponent(name)}`, { method: "PUT", body: JSON.stringify({ text, was }) })).json();
@@ -268,7 +269,7 @@ export class FolderFiles {
     } catch (error) {
       const changed = /** @type {EngineError} */ (error).code === "changed";
       const other = async () => {
-        const given = await this.page.editor?.askName("Name of the new file", name);
+        const given = await askText("Name of the new file", name);
         if (given) await this.save(false, given);
       };
       this.page.note(/** @type {Error} */ (error).message, [

@@ -1,6 +1,6 @@
 // The game in the editor as one of one's own: kept at every pause, with or without errors, and listed until it is
 // thrown away.
-import { keepGame, ownGames, putGame } from "./storage.js";
+import { keepGame, ownGames, removeGame } from "./storage.js";
 
 /** @typedef {import("./storage.js").OwnGame} OwnGame */
 
@@ -47,8 +47,7 @@ export class OwnGames {
    * @returns {() => void} Puts it back.
    */
   remove(game) {
-    putGame(game, false);
     if (game.id === this.id) this.begin();
-    return () => putGame(game);
+    return removeGame(game);
   }
 }

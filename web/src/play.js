@@ -10,8 +10,8 @@ import { capital } from "./words.js";
 /** How long the engine may take to answer about the board, in milliseconds. */
 const PATIENCE = 4000;
 
-/** A column of a board in units of the picture, and the least width of one in pixels, lying and upright. */
-const [COLUMN, LEAST_COLUMN, LEAST_ROW] = [92, 44, 40];
+/** The share of the least width of a board that is enough when it stands upright. */
+const UPRIGHT = 40 / 44;
 
 /** From this number of steps on, the part of the log that is known is not told anew. */
 const LONG = 100;
@@ -37,8 +37,8 @@ export class Play {
   #sowing = new Sowing();
   /** What is asked: the moves that are left, and the answers, some of which are pits. */
   #question = /** @type {{pit: number | null, options: {some: any[], at: number, pit: number | null}[]} | null} */ (null);
-  /** The size of the board with seeds, in units of the picture. */
-  #full = { width: 1, height: 1 };
+  /** The size of the board with seeds in units of the picture, and the width in pixels below which it is too small. */
+  #full = { width: 1, height: 1, narrow: 0 };
   /** Whether a step is on its way to the engine. */
   #isPlaying = false;
   #asked = 0;
@@ -171,9 +171,9 @@ export class Play {
    */
   #fits() {
     if (!this.state || this.selection || this.#question || this.#sowing.isRunning) return true;
-    if (!this.view.compact) this.#full = this.board.size;
-    const column = COLUMN * this.board.scaleOf(this.#full);
-    const isSmall = column > 0 && column < (this.view.upright ? LEAST_ROW : LEAST_COLUMN);
+    if (!this.view.compact) this.#full = { ...this.board.size, narrow: this.state.board.narrow };
+    const width = this.board.widthOf(this.#full);
+    const isSmall = width > 0 && width < this.#full.narrow * (this.view.upright ? UPRIGHT : 1);
     if (isSmall === this.view.compact) return true;
     this.view.compact = isSmall;
     return false;

@@ -135,13 +135,13 @@ export function keepGame({ id, seen, ...game }) {
 }
 
 /**
- * Puts a game back as it was, or throws it away.
+ * Throws a game away.
  * @param {OwnGame} game
- * @param {boolean} [isThere]
+ * @returns {() => void} Puts it back as it was.
  */
-export function putGame(game, isThere = true) {
-  if (isThere) localStorage.setItem(GAME + game.id, JSON.stringify(game));
-  else localStorage.removeItem(GAME + game.id);
+export function removeGame(game) {
+  localStorage.removeItem(GAME + game.id);
+  return () => localStorage.setItem(GAME + game.id, JSON.stringify(game));
 }
 
 const CHOICES = "uur.choices";

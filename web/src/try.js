@@ -69,6 +69,8 @@ export class TryView {
   #kept = null;
   /** What was entered, by the name of the field. @type {Record<string, string>} */
   #entered = {};
+  /** The results, the last one first. They stay when the rules change. */
+  #results = element("div", { "aria-live": "polite" });
 
   /** @type {import("./engine.js").Engine | null} */
   #engine = null;
@@ -99,15 +101,14 @@ export class TryView {
     if (panel.childElementCount && !isNew) return;
     this.#panel = panel;
     const { game } = this.page.play;
-    const kept = element("div", { "aria-live": "polite" });
     // A result stays when the next one comes, with the rules that it is about.
     const place = (/** @type {string} */ what) => {
       const { title } = this.page.play.game;
       const settings = Object.entries(this.page.play.rules.settings).map(([name, value]) => `${words(name)} ${value}`);
       const results = element("div", {});
       const head = element("h3", {}, [`${what}: ${[title, ...settings].join(", ")}`]);
-      kept.prepend(element("section", { class: "result" }, [head, results]));
-      for (const old of [...kept.children].slice(MOST_RESULTS)) old.remove();
+      this.#results.prepend(element("section", { class: "result" }, [head, results]));
+      for (const old of [...this.#results.children].slice(MOST_RESULTS)) old.remove();
       return results;
     };
     const keep = (/** @type {any} */ event) => { this.#entered[event.target.getAttribute("aria-label")] = event.target.value; };
@@ -139,7 +140,7 @@ export class TryView {
         button("Study the game", () => void this.#study(place("Study"))),
         button("Which games are like this one?", () => void this.#similar(place("Games like this one"))),
       ]),
-      kept,
+      this.#results,
     );
   }
 

@@ -92,7 +92,6 @@ impl Workbench {
         }
         let question = serde_json::from_str(question).map_err(|error| Failure::new("question", error.to_string()))?;
         let Workbench { opened, search, series, sweep, study } = self;
-        let library = opened.surroundings.library.clone();
         match question {
             Question::Open { rules } => match opened.rules(&rules)? {
                 Ok(game) => to_json(OpenAnswer::of(&game)),
@@ -151,6 +150,7 @@ impl Workbench {
             Question::Sheet { rules } => Ok(json!({ "html": sheet(&*opened.game(&rules)?) })),
             Question::Replay { game } => Ok(json!({ "html": library::replay_page(opened.line(&game)?.now())? })),
             Question::Playable { game } => {
+                let library = opened.surroundings.library.clone();
                 Ok(json!({ "html": library::playable_page(&game.steps, opened.line(&game)?.now(), &*library) }))
             }
             Question::List { first, most, pictures } => to_json(library::list(first, most, pictures)),

@@ -13,7 +13,7 @@ use uur::notation::reader::{self, Bare};
 use uur::notation::write_steps;
 use uur::picture::{PictureStyle, board};
 use uur::rules::{Fact, Side};
-use uur::source::{MAX_TEXT, escaped, is_bidirectional};
+use uur::source::{MAX_TEXT, escaped, spoils_title};
 use uur::template::Template;
 use uur::text_layout::PAGE_WIDTH;
 use uur::variants;
@@ -47,6 +47,8 @@ pub struct ListedGame {
     pub names: Vec<String>,
     /// Where the game is played, and by whom.
     pub region: Vec<String>,
+    /// The countries and other places of that.
+    pub places: Vec<String>,
     /// What is true of its rules: facts with their values, which are numbers or `1`.
     pub facts: Vec<(&'static str, u16)>,
     /// A picture of its start, if it is wanted.
@@ -63,6 +65,7 @@ pub fn list(first: usize, most: Option<usize>, pictures: bool) -> ListAnswer {
         let about = game.rules.about;
         Some(ListedGame {
             name: name.to_string(),
+            places: about.places(),
             title: about.name,
             names: about.names,
             region: about.region,
@@ -108,8 +111,7 @@ pub fn similar(game: &Game, most: Option<usize>) -> SimilarAnswer {
 pub fn template(template: &Template) -> Result<String, Failure> {
     let refused = |(message, help)| Failure { help: Some(help), ..Failure::new("question", message) };
     template.check().map_err(refused)?;
-    let spoils = |c: char| c == '"' || c.is_control() || is_bidirectional(c);
-    if template.title.trim().is_empty() || template.title.contains(spoils) {
+    if template.title.trim().is_empty() || template.title.contains(spoils_title) {
         let help = "write letters, digits and blanks".to_string();
         return Err(refused((format!("`{}` is not the name of a game", escaped(&template.title)), help)));
     }

@@ -68,6 +68,11 @@ pub fn is_bidirectional(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Whether a character cannot stand in a title in quotes.
+pub fn spoils_title(c: char) -> bool {
+    c == '"' || c.is_control() || is_bidirectional(c)
+}
+
 /// Escapes control characters, so that a text can be shown in a terminal. Each is replaced by its code
 /// point, such as `\u{1b}`.
 ///

@@ -13,7 +13,7 @@ use uur::diagnostic::Diagnostic;
 use uur::engine::Position;
 use uur::game::Game;
 use uur::match_play::Step;
-use uur::source::{Source, SourceId, is_bidirectional};
+use uur::source::{Source, SourceId, spoils_title};
 use uur::syntax;
 use uur::text_layout::paragraph;
 use uur_testing::authoring;
@@ -62,7 +62,7 @@ pub fn transcript(repl: &mut Repl, rest: &str) -> ReplResult {
     let session = &repl.session;
     let folder = Path::new(own_file(session)?).with_extension("");
     let name = unquote(rest);
-    let is_unfit = |c: char| matches!(c, '"' | '/' | '\\') || c.is_control() || is_bidirectional(c);
+    let is_unfit = |c: char| matches!(c, '/' | '\\') || spoils_title(c);
     if name.is_empty() || name.contains(is_unfit) || name.starts_with('.') {
         return Err("transcript needs a name (write for example `transcript opening`)".into());
     }

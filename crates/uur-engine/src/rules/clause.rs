@@ -172,6 +172,21 @@ pub struct About {
     pub asymmetric: Option<String>,
 }
 
+impl About {
+    /// The countries or other places that regions begin with, such as `Kenya` of `Kenya: Ariaal`, in alphabetical order.
+    /// What is written in small letters, such as `around 1762`, is none.
+    pub fn places(&self) -> Vec<String> {
+        let parts = self.region.iter().flat_map(|region| region.split(';'));
+        let places = parts.map(|part| part.split(':').next().unwrap_or("")).flat_map(|part| part.split(','));
+        let places = places.flat_map(|part| part.split(" and ")).map(str::trim);
+        let mut all: Vec<String> =
+            places.filter(|place| place.starts_with(char::is_uppercase)).map(str::to_string).collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+}
+
 /// A number or a word that the user can set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
