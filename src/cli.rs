@@ -4,11 +4,14 @@
 //! output, everything else to standard error, and the exit code gives the verdict. A command that cannot be
 //! carried out returns a `CommandError`, which is printed here, once.
 
+mod analyze;
 pub(crate) mod board;
 mod check;
 mod completions;
+mod convert;
 mod diff;
 mod engine;
+mod exercises;
 mod explain;
 mod fmt;
 mod game_args;
@@ -111,6 +114,10 @@ enum CliCommand {
     Fmt(fmt::FmtArgs),
     Explain(explain::ExplainArgs),
     Replay(replay::ReplayArgs),
+    Convert(convert::ConvertArgs),
+    Analyze(analyze::AnalyzeArgs),
+    Quiz(exercises::QuizArgs),
+    Puzzles(exercises::PuzzlesArgs),
     Board(board::BoardArgs),
     Sheet(sheet::SheetArgs),
     Page(page::PageArgs),
@@ -317,6 +324,10 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Fmt(arguments)) => fmt::run(&arguments),
         Some(CliCommand::Explain(arguments)) => explain::run(&arguments),
         Some(CliCommand::Replay(arguments)) => replay::run(&arguments),
+        Some(CliCommand::Convert(arguments)) => convert::run(&arguments),
+        Some(CliCommand::Analyze(arguments)) => analyze::run(&arguments),
+        Some(CliCommand::Quiz(arguments)) => exercises::run_quiz(&arguments),
+        Some(CliCommand::Puzzles(arguments)) => exercises::run_puzzles(&arguments),
         Some(CliCommand::Board(arguments)) => board::run(&arguments),
         Some(CliCommand::Sheet(arguments)) => sheet::run(&arguments),
         Some(CliCommand::Page(arguments)) => page::run(&arguments),

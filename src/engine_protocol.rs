@@ -6,6 +6,7 @@
 
 mod commands;
 mod control;
+mod ugi;
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};

@@ -6,6 +6,7 @@
 
 mod analysis;
 mod animation;
+mod clock;
 pub mod commands;
 pub mod completion;
 pub mod game_session;

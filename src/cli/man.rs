@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use uur::explain::capitalized;
 
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
@@ -113,9 +114,4 @@ fn list<'a>(title: &str, rows: impl Iterator<Item = (&'a str, &'a str)>) -> Stri
 fn roff(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     if text.starts_with(['.', '\'']) { format!("\\&{text}") } else { text }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut signs = text.chars();
-    signs.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + signs.as_str())
 }

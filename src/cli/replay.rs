@@ -1,6 +1,7 @@
 //! `uur replay`: plays a list of moves and prints the resulting state.
 
 pub mod course;
+pub(super) mod many;
 pub(super) mod report;
 mod trace;
 
@@ -19,10 +20,14 @@ use course::CourseArgs;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur replay layli-goobalay-berbera --moves \"A e E c D h K\" --trace\n  \
     uur replay boola --set pits=6 --moves \"E-1 b\" --format json\n  \
-    uur replay 'boola pits=6; E-1 e'\n  uur replay mine.uur --record first.game")]
+    uur replay 'boola pits=6; E-1 e'\n  uur replay mine.uur --record first.game\n  \
+    uur replay games/*.ogn --format json")]
 pub struct ReplayArgs {
     #[command(flatten)]
     course: CourseArgs,
+    /// More records, or folders of them: then all are played, and their results counted
+    #[arg(conflicts_with_all = ["moves", "from", "record", "trace"])]
+    more: Vec<String>,
     /// Print every event of every move, with the rule line that caused it
     #[arg(long)]
     trace: bool,
@@ -33,6 +38,12 @@ pub struct ReplayArgs {
 }
 
 pub fn run(arguments: &ReplayArgs) -> CommandResult {
+    if arguments.course.is_plain() {
+        let names: Vec<String> = arguments.course.game.iter().chain(&arguments.more).cloned().collect();
+        if let Some(files) = many::files_of(&names) {
+            return many::run(&files, arguments.format);
+        }
+    }
     let course = arguments.course.read()?;
     let mut line = course.begin()?;
     if let Err(stopped) = line.play_record(&course.recorded.record.moves) {
@@ -41,7 +52,7 @@ pub fn run(arguments: &ReplayArgs) -> CommandResult {
         }
         return Err(course.step_error(&stopped));
     }
-    course.warn();
+    course.warn(&line);
     match arguments.format {
         OutputFormat::Json => {
             let report = report::report(&line, course.rules.as_deref(), arguments.trace);

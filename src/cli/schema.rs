@@ -16,8 +16,8 @@ use uur_testing::study::Study;
 
 use super::output::{CommandError, Exit, answer_width, print, print_wrapped};
 use super::{
-    CommandResult, check, fmt, list, mutate, perft, replay, review, show, similar, simulate, solve, sweep, test,
-    tournament, train, verify,
+    CommandResult, analyze, check, exercises, fmt, list, mutate, perft, replay, review, show, similar, simulate, solve,
+    sweep, test, tournament, train, verify,
 };
 
 /// Print the JSON Schema of an answer in JSON, or list the formats of all answers with their versions
@@ -46,7 +46,9 @@ impl AnswerFormat {
 }
 
 /// The formats of commands with one or two.
-const FORMATS: [AnswerFormat; 23] = [
+const FORMATS: [AnswerFormat; 26] = [
+    AnswerFormat::of::<analyze::AnalyzeReport>(),
+    AnswerFormat::of::<exercises::ExercisesReport>(),
     AnswerFormat::of::<check::CheckReport>(),
     AnswerFormat::of::<uur_lab::lab::DiffReport>(),
     AnswerFormat::of::<RuleText>(),
@@ -56,6 +58,7 @@ const FORMATS: [AnswerFormat; 23] = [
     AnswerFormat::of::<mutate::MutateReport>(),
     AnswerFormat::of::<perft::PerftReport>(),
     AnswerFormat::of::<replay::report::ReplayReport>(),
+    AnswerFormat::of::<replay::many::ManyReport>(),
     AnswerFormat::of::<replay::report::ErrorReport>(),
     AnswerFormat::of::<review::ReviewReport>(),
     AnswerFormat::of::<show::ShowReport>(),
@@ -124,9 +127,13 @@ mod tests {
         for command in Cli::command().get_subcommands() {
             let name = command.get_name();
             let mut values = command.get_arguments().flat_map(|argument| argument.get_possible_values());
-            // The answer of `merge` is that of `simulate`.
-            if name != "merge" && values.any(|value| value.get_name() == "json") {
-                assert!(formats().iter().any(|format| format.name == name), "{name} has no schema");
+            let format = match name {
+                "merge" => "simulate",
+                "quiz" | "puzzles" => "exercises",
+                name => name,
+            };
+            if values.any(|value| value.get_name() == "json") {
+                assert!(formats().iter().any(|known| known.name == format), "{name} has no schema");
             }
         }
     }

@@ -1,5 +1,7 @@
 //! `uur tournament`: a round robin of players, and their Elo ratings.
 
+mod engines;
+
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
@@ -30,7 +32,8 @@ use crate::files;
     uur tournament boola 1000 10000 100000 --games 40 --format json\n  \
     uur tournament kalah easy casual fair medium hard --balanced 20000\n  \
     uur tournament kalah master 500ms --games 20\n  \
-    uur tournament kalah 20000:rules 20000:kalah.eval\n\n\
+    uur tournament kalah 20000:rules 20000:kalah.eval\n  \
+    uur tournament oware hard --engine './my-engine' --movetime 500 --games 20\n\n\
     Each pair of players plays the same openings, in both seats. If no player has a time limit, the\n\
     answer depends only on the seed, not on the number of threads. Ctrl-C prints the results of the\n\
     games played so far and exits with 4.")]
@@ -41,8 +44,15 @@ pub struct TournamentArgs {
     /// which search; a time per move such as 100ms; a number of moves or turns to search, such as 50000 or 3turns,
     /// also with a part of random moves, such as 3turns-20%. A player that searches may name its evaluation:
     /// 50000:FILE uses one made by `uur train`, 50000:rules that derived from the rules
-    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    #[arg(num_args = 0.., value_name = "PLAYER")]
     players: Vec<PlayerArg>,
+    /// Another program that plays, such as 'uur engine': a command that speaks UGI on its standard input and output;
+    /// may be repeated. Its moves are written as in uur. With a program, games are played one after the other
+    #[arg(long = "engine", value_name = "CMD", conflicts_with_all = ["balanced", "matches"])]
+    engines: Vec<String>,
+    /// Milliseconds that a program has for each move
+    #[arg(long, value_name = "MS", default_value_t = 100, requires = "engines", value_parser = number::<u64>(1..=3_600_000))]
+    movetime: u64,
     /// Games for each pair of players; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u32>(1..=u64::from(u32::MAX)))]
     games: u32,
@@ -178,6 +188,9 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
         let help = format!("`uur simulate {} --south LEVEL` shows how often a player reaches the goal", game.name);
         return Err(CommandError::usage(&message, help));
     }
+    if players.len() + arguments.engines.len() < 2 {
+        return Err(CommandError::usage("a tournament needs two players", "name another, such as `easy`"));
+    }
     if let Some(twice) = players.iter().enumerate().find(|(place, player)| players[..*place].contains(player)) {
         return Err(CommandError::usage(&format!("`{}` is named twice", twice.1), "name every player once"));
     }
@@ -207,18 +220,25 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
         threads: arguments.threads.granted(),
         control: SearchControl { stop, clock },
     };
-    let all = 2 * tournament.openings * tournament.meetings().len() as u64;
+    let names: Vec<String> =
+        players.iter().map(PlayerArg::to_string).chain(arguments.engines.iter().cloned()).collect();
+    let empty = Meeting::of_all(names.len());
+    let all = 2 * tournament.openings * empty.len() as u64;
     let bar = progress_bar(all, "games");
-    let mut met = tournament.meetings();
-    let meetings = tournament.play(|meeting| {
+    let mut met = empty.clone();
+    let on_meeting = |meeting: &Meeting| {
         bar.inc(meeting.games());
         if let Some(known) = met.iter_mut().find(|known| known.players == meeting.players) {
             known.add(meeting);
-            bar.set_message(standing_of_two(known, players));
+            bar.set_message(standing_of_two(known, &names));
         }
-    });
+    };
+    let meetings = match arguments.engines.is_empty() {
+        true => tournament.play(on_meeting),
+        false => engines::play(&tournament, &arguments.engines, arguments.movetime, on_meeting)?,
+    };
     bar.finish_and_clear();
-    let report = report(&tournament, players, &meetings);
+    let report = report(&tournament, &names, &meetings);
     if report.games == 0 {
         return Err(no_games_error());
     }
@@ -236,17 +256,16 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
 }
 
 /// The score of two players so far, for the progress bar.
-fn standing_of_two(meeting: &Meeting, players: &[PlayerArg]) -> String {
+fn standing_of_two(meeting: &Meeting, players: &[String]) -> String {
     let [one, other] = meeting.players.map(|player| &players[player]);
     let [points, others] = meeting.scores();
     format!("{one} {points} : {others} {other}")
 }
 
-fn report(tournament: &Tournament, players: &[PlayerArg], meetings: &[Meeting]) -> TournamentReport {
+fn report(tournament: &Tournament, players: &[String], meetings: &[Meeting]) -> TournamentReport {
     let Experiment { game, opening, seed, whole_matches, most_moves, .. } = tournament.experiment;
-    let name = |number: usize| players[number].to_string();
-    let mut players: Vec<PlayerStanding> = tournament
-        .elo(meetings)
+    let name = |number: usize| players[number].clone();
+    let mut players: Vec<PlayerStanding> = Tournament::elo(players.len(), meetings)
         .into_iter()
         .enumerate()
         .map(|(number, elo)| standing(name(number), elo, number, meetings))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::control::Control;
-use super::{Output, PROTOCOL};
+use super::{Output, PROTOCOL, ugi};
 use crate::files::{self, OpenError};
 use uur::chance::Rng;
 use uur::check::Settings;
@@ -27,7 +27,7 @@ use uur_lab::solve::EndgameDatabase;
 /// The greatest depth of `perft`.
 const MAX_DEPTH: u32 = 60;
 /// The longest time of `go time`, in milliseconds: a day.
-const MAX_TIME: u64 = 86_400_000;
+pub(super) const MAX_TIME: u64 = 86_400_000;
 
 /// A session: the game that is played and the position to search.
 pub struct Session<W> {
@@ -40,21 +40,26 @@ pub struct Session<W> {
     endgames: Option<EndgameDatabase>,
     /// What levels draw random moves from.
     chance: Rng,
+    /// Whether the other program speaks UGI, and reads its lines about a search.
+    pub(super) speaks_ugi: bool,
+    /// How many lines of play are reported.
+    pub(super) multi_pv: usize,
 }
 
 /// Why a command is not carried out, in one line.
-type Refusal = String;
+pub(super) type RefusedCommand = String;
 
 /// A command of the protocol.
 struct Command<W> {
     name: &'static str,
-    run: fn(&mut Session<W>, u64, &str) -> Result<(), Refusal>,
+    run: fn(&mut Session<W>, u64, &str) -> Result<(), RefusedCommand>,
 }
 
 /// How far a search goes.
-enum Effort {
+pub(super) enum Effort {
     Level(Level),
     Time(Duration),
+    Depth(u8),
     Positions(u64),
     Infinite,
 }
@@ -71,10 +76,25 @@ impl<W: Write + 'static> Session<W> {
         Command { name: "show", run: |session, _, rest| session.show(rest) },
         Command { name: "go", run: Session::go },
         Command { name: "perft", run: Session::perft },
+        Command { name: "ugi", run: |session, _, rest| session.introduce_ugi(rest) },
+        Command { name: "isready", run: |session, _, rest| session.be_ready(rest) },
+        Command { name: "setoption", run: |session, _, rest| session.set_option(rest) },
+        Command { name: "uginewgame", run: |session, _, rest| session.new_game(rest) },
+        Command { name: "query", run: |session, _, rest| session.query(rest) },
     ];
 
     pub fn new(control: Arc<Control>, output: Arc<Output<W>>) -> Self {
-        Session { control, output, line: None, evaluation: None, endgames: None, chance: Rng::for_game(1, 0) }
+        let chance = Rng::for_game(1, 0);
+        Session {
+            control,
+            output,
+            line: None,
+            evaluation: None,
+            endgames: None,
+            chance,
+            speaks_ugi: false,
+            multi_pv: 1,
+        }
     }
 
     /// Carries out the command of a line. `number` is that of the line.
@@ -98,7 +118,7 @@ impl<W: Write + 'static> Session<W> {
         }
     }
 
-    fn introduce(&self, rest: &str) -> Result<(), Refusal> {
+    fn introduce(&self, rest: &str) -> Result<(), RefusedCommand> {
         nothing_more(rest)?;
         self.output.line(&format!("id name uur {}", env!("CARGO_PKG_VERSION")));
         self.output.line(&format!("protocol {PROTOCOL}"));
@@ -106,12 +126,17 @@ impl<W: Write + 'static> Session<W> {
         Ok(())
     }
 
+    /// Answers with a line.
+    pub(super) fn answer(&self, text: &str) {
+        self.output.line(text);
+    }
+
     /// The line of play.
-    fn line(&self) -> Result<&GamePlay, Refusal> {
+    pub(super) fn line(&self) -> Result<&GamePlay, RefusedCommand> {
         self.line.as_ref().ok_or_else(|| "no game is open (write `game NAME`)".to_string())
     }
 
-    fn new_game(&mut self, rest: &str) -> Result<(), Refusal> {
+    fn new_game(&mut self, rest: &str) -> Result<(), RefusedCommand> {
         nothing_more(rest)?;
         let game = self.line()?.game().clone();
         self.begin(game);
@@ -123,7 +148,17 @@ impl<W: Write + 'static> Session<W> {
         self.chance = Rng::for_game(1, 0);
     }
 
-    fn open(&mut self, rest: &str) -> Result<(), Refusal> {
+    fn open(&mut self, rest: &str) -> Result<(), RefusedCommand> {
+        self.open_silently(rest)?;
+        let game = self.line()?.game();
+        let parameters = game.rules.parameters.iter();
+        let parameters: String = parameters.map(|set| format!(" {}={}", set.name, set.value)).collect();
+        self.output.line(&format!("game {}{parameters} rules {}", game.name, game.meaning()));
+        Ok(())
+    }
+
+    /// Opens a game without an answer.
+    pub(super) fn open_silently(&mut self, rest: &str) -> Result<(), RefusedCommand> {
         let (name, settings) = game_and_settings(rest)?;
         if name == "-" {
             return Err("standard input holds the commands (write the path of a rule file)".to_string());
@@ -136,36 +171,34 @@ impl<W: Write + 'static> Session<W> {
             }
             Err(problem) => return Err(problem.to_string()),
         };
-        let parameters = game.rules.parameters.iter();
-        let parameters: String = parameters.map(|set| format!(" {}={}", set.name, set.value)).collect();
-        self.output.line(&format!("game {}{parameters} rules {}", game.name, game.meaning()));
         (self.evaluation, self.endgames) = (None, None);
         self.begin(Arc::new(game));
         Ok(())
     }
 
-    fn set_evaluation(&mut self, rest: &str) -> Result<(), Refusal> {
+    pub(super) fn set_evaluation(&mut self, rest: &str) -> Result<(), RefusedCommand> {
         let game = self.line()?.game().clone();
         let path = file_or(rest, "evaluation", "standard")?;
         self.evaluation = path.map(|path| files::evaluation(&game, path)).transpose()?;
         Ok(())
     }
 
-    fn set_database(&mut self, rest: &str) -> Result<(), Refusal> {
+    pub(super) fn set_database(&mut self, rest: &str) -> Result<(), RefusedCommand> {
         let game = self.line()?.game().clone();
         let path = file_or(rest, "database", "none")?;
         self.endgames = path.map(|path| files::endgames(&game, path)).transpose()?;
         Ok(())
     }
 
-    fn set_position(&mut self, rest: &str) -> Result<(), Refusal> {
+    fn set_position(&mut self, rest: &str) -> Result<(), RefusedCommand> {
         let game = self.line()?.game().clone();
         let (from, moves) = position_and_moves(rest);
+        let from = from.strip_prefix("fen ").unwrap_or(from).trim();
         let mut line = match from {
             "" => {
                 return Err("no position is given (write `start` or, for example, `south 4 4; north 4 4`)".to_string());
             }
-            "start" => GamePlay::new(game, None),
+            "start" | "startpos" => GamePlay::new(game, None),
             text => {
                 let record = reader::read(text, Bare::Position).map_err(|problem| problem.to_string())?;
                 if record.from.is_none() || !record.moves.is_empty() || !record.game.is_empty() {
@@ -194,7 +227,7 @@ impl<W: Write + 'static> Session<W> {
         Ok(())
     }
 
-    fn list_moves(&self, rest: &str) -> Result<(), Refusal> {
+    fn list_moves(&self, rest: &str) -> Result<(), RefusedCommand> {
         nothing_more(rest)?;
         let line = self.line()?;
         let moves: Vec<String> = match line.due() {
@@ -206,7 +239,7 @@ impl<W: Write + 'static> Session<W> {
         Ok(())
     }
 
-    fn show(&self, rest: &str) -> Result<(), Refusal> {
+    fn show(&self, rest: &str) -> Result<(), RefusedCommand> {
         nothing_more(rest)?;
         let line = self.line()?;
         let position = *line.position();
@@ -224,8 +257,9 @@ impl<W: Write + 'static> Session<W> {
         Ok(())
     }
 
-    fn go(&mut self, number: u64, rest: &str) -> Result<(), Refusal> {
-        let effort = effort(rest)?;
+    fn go(&mut self, number: u64, rest: &str) -> Result<(), RefusedCommand> {
+        let to_move = self.line()?.position().to_move;
+        let effort = effort(rest, to_move)?;
         let line = self.line()?;
         if let NextStep::Lot(_) = line.due() {
             return Err("a lot comes first (write @south or @north after the moves)".to_string());
@@ -267,24 +301,35 @@ impl<W: Write + 'static> Session<W> {
                 (depth, nodes, multi_pv) = Level::Time(given).plan(request.game, request.position);
                 time = Some(given);
             }
+            Effort::Depth(most) => depth = most,
             Effort::Positions(most) => nodes = most,
             Effort::Infinite => {}
+        }
+        if self.multi_pv > 1 {
+            multi_pv = MultiPv::All;
         }
         let is_late = || time.is_some_and(|time| began.elapsed() >= time);
         let stop = || self.control.stops(number) || is_late() || !self.output.is_open();
         let mut reported = None;
         let mut report = |info: &SearchInfo| {
-            if let Some(best) = info.lines.first().filter(|_| reported.as_ref() != Some(info)) {
-                reported = Some(info.clone());
-                self.output.line(&info_line(request.game, info, best, began.elapsed()));
+            if reported.as_ref() == Some(info) {
+                return;
             }
+            for (number, line) in info.lines.iter().take(self.multi_pv).enumerate() {
+                let time = began.elapsed();
+                self.output.line(&match self.speaks_ugi {
+                    true => ugi::info_line(request.game, info, (number + 1, line), time),
+                    false => info_line(request.game, info, line, time),
+                });
+            }
+            reported = Some(info.clone());
         };
         let info = search(request, SearchLimits { depth, nodes, stop: &stop }, multi_pv, &mut report);
         report(&info);
         info
     }
 
-    fn perft(&mut self, number: u64, rest: &str) -> Result<(), Refusal> {
+    fn perft(&mut self, number: u64, rest: &str) -> Result<(), RefusedCommand> {
         let depth = whole(rest, 1, MAX_DEPTH.into(), "a depth")? as u32;
         let line = self.line()?;
         let found = match line.due() {
@@ -296,7 +341,7 @@ impl<W: Write + 'static> Session<W> {
     }
 
     /// Counts sequences of moves, unless it is stopped.
-    fn count(&self, number: u64, line: &GamePlay, depth: u32) -> Result<u64, Refusal> {
+    fn count(&self, number: u64, line: &GamePlay, depth: u32) -> Result<u64, RefusedCommand> {
         let control = self.control.clone();
         let game = Game::clone(line.game()).heeding(move || control.stops(number));
         let found = lab::perft(&game.program, line.position(), depth);
@@ -309,7 +354,7 @@ fn legal_moves(line: &GamePlay) -> Vec<Move> {
 }
 
 /// The path that a command names. `None` if it has the word for no file instead.
-fn file_or<'a>(rest: &'a str, command: &str, without: &str) -> Result<Option<&'a str>, Refusal> {
+fn file_or<'a>(rest: &'a str, command: &str, without: &str) -> Result<Option<&'a str>, RefusedCommand> {
     match rest {
         "" => Err(format!("no file is named (write `{command} FILE` or `{command} {without}`)")),
         word if word == without => Ok(None),
@@ -318,7 +363,7 @@ fn file_or<'a>(rest: &'a str, command: &str, without: &str) -> Result<Option<&'a
 }
 
 /// Splits a game from the parameters behind it. A name with blanks stands in double quotes.
-fn game_and_settings(text: &str) -> Result<(&str, Settings), Refusal> {
+fn game_and_settings(text: &str) -> Result<(&str, Settings), RefusedCommand> {
     let (name, rest) = match text.strip_prefix('"') {
         Some(quoted) => quoted.split_once('"').ok_or_else(|| "the quote is not closed".to_string())?,
         None => split_word(text),
@@ -330,7 +375,7 @@ fn game_and_settings(text: &str) -> Result<(&str, Settings), Refusal> {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.to_string(), value.to_string())),
         _ => Err(format!("`{}` sets nothing (write NAME=VALUE)", shortened(word))),
     };
-    Ok((name, rest.split_whitespace().map(setting).collect::<Result<Settings, Refusal>>()?))
+    Ok((name, rest.split_whitespace().map(setting).collect::<Result<Settings, RefusedCommand>>()?))
 }
 
 /// The errors of a rule file, each in one line.
@@ -363,7 +408,7 @@ fn position_and_moves(text: &str) -> (&str, Option<&str>) {
 }
 
 /// Parses what follows `go`.
-fn effort(text: &str) -> Result<Effort, Refusal> {
+fn effort(text: &str, to_move: Side) -> Result<Effort, RefusedCommand> {
     let (kind, rest) = split_word(text);
     match kind {
         "level" => rest.parse().map(Effort::Level),
@@ -372,28 +417,32 @@ fn effort(text: &str) -> Result<Effort, Refusal> {
         }
         "positions" => whole(rest, 1, u64::MAX, "a number of positions").map(Effort::Positions),
         "infinite" => nothing_more(rest).map(|()| Effort::Infinite),
-        _ => Err("`go` needs a limit (write `level L`, `time MS`, `positions N` or `infinite`)".to_string()),
+        _ => ugi::effort(text, to_move).unwrap_or_else(|| {
+            let help = "write `level L`, `time MS`, `positions N` or `infinite`, or in UGI `movetime MS`, `depth N`, \
+                `nodes N` or `p1time MS p2time MS`";
+            Err(format!("`go` needs a limit ({help})"))
+        }),
     }
 }
 
 /// Parses a whole number within bounds.
-fn whole(text: &str, least: u64, most: u64, what: &str) -> Result<u64, Refusal> {
+pub(super) fn whole(text: &str, least: u64, most: u64, what: &str) -> Result<u64, RefusedCommand> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("`{}` is not {what} from {least} to {most}", shortened(text)))
 }
 
-fn nothing_more(rest: &str) -> Result<(), Refusal> {
+pub(super) fn nothing_more(rest: &str) -> Result<(), RefusedCommand> {
     if rest.is_empty() { Ok(()) } else { Err(format!("`{}` is too much", shortened(rest))) }
 }
 
-fn split_word(text: &str) -> (&str, &str) {
+pub(super) fn split_word(text: &str) -> (&str, &str) {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim())
 }
 
 /// A text as an error cites it.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     const LONGEST: usize = 60;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &text[..end]),

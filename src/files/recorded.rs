@@ -3,6 +3,7 @@
 use std::path::{self, Path, PathBuf};
 
 use super::{OpenError, access_of_file, is_path, library, normalized, read, source};
+use uur::foreign::{format_of, read_records};
 use uur::game::Game;
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, Record};
@@ -30,12 +31,19 @@ pub struct RecordedGame {
 }
 
 impl RecordedGame {
-    /// Parses the record in a file.
+    /// Parses the record in a file, which may be one of another program.
     ///
     /// # Errors
-    /// If the text is not a record.
+    /// If the text is not a record, or holds several.
     pub fn of_file(path: &Path, text: String) -> Result<RecordedGame, ParseError> {
-        Ok(RecordedGame { record: Record::read(&text)?, path: Some(path.to_path_buf()), text })
+        let mut records = read_records(&text, None, None)?;
+        if records.len() > 1 {
+            let message = format!("the file holds {} games", records.len());
+            let help = "`uur replay` plays them all, and `uur convert -n 2` writes the second one".to_string();
+            return Err(ParseError { message, at: 0, help });
+        }
+        let record = records.pop().expect("a text holds a game or is an error")?;
+        Ok(RecordedGame { record, path: Some(path.to_path_buf()), text })
     }
 
     /// Finds the rules of the record: those that it names if they have its hash, or else the shipped game that has
@@ -75,10 +83,12 @@ pub fn recorded_game(argument: &str) -> Result<Option<RecordedGame>, (ParseError
     if let Some(path) = record_path(argument).filter(|path| path.extension().is_none_or(|ending| ending != "uur")) {
         let is_record = matches!(path.extension().and_then(|ending| ending.to_str()), Some("game" | "snap"));
         return match read(&path) {
-            Ok(text) if is_record || Record::is_one(&text) => match RecordedGame::of_file(&path, text.clone()) {
-                Ok(recorded) => Ok(Some(recorded)),
-                Err(problem) => Err((problem, text)),
-            },
+            Ok(text) if is_record || Record::is_one(&text) || format_of(&text).is_some() => {
+                match RecordedGame::of_file(&path, text.clone()) {
+                    Ok(recorded) => Ok(Some(recorded)),
+                    Err(problem) => Err((problem, text)),
+                }
+            }
             _ => Ok(None),
         };
     }

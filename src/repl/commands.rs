@@ -2,12 +2,15 @@
 
 mod computer;
 mod games;
+mod learning;
 mod moves;
 mod questions;
+mod table;
 mod tests;
 
 pub use computer::level_of;
 pub(super) use games::reload;
+pub(super) use learning::OpenExercise;
 pub(super) use moves::animated_reply;
 
 use super::game_session::GameSession;
@@ -161,7 +164,10 @@ pub const COMMANDS: &[ReplCommand] = &[
     command("redo", "[N | all]", "redo steps that were taken back", moves::redo)
         .details("After another step there is nothing to redo; `lines` lists the abandoned line."),
     command("lines", "[N]", "list the lines abandoned for another step after `undo`; with N, return to one", moves::lines)
-        .details("The last 20 are stored. `undo` brings the old game back."),
+        .details("The variations of a loaded game are listed, too; `save` writes all lines of a game. The last 100 are stored. `undo` brings the old game back."),
+    command("remark", "[TEXT | none]", "say something of the last move, for the record; without TEXT, list what was said", table::remark)
+        .aliases(&["comment", "note"])
+        .details("`remark none` takes back what was said of the last move."),
     command("step", "[MOVE | on | off | PACE]", "show the last move seed by seed; with a move, play it that way", moves::step)
         .completion(CompletionKind::MovesOr(&["on", "off", "slow", "normal", "fast"]))
         .details("`step on` also shows the computer's moves seed by seed, `step off` does not. PACE is `slow`, `normal`,\n`fast` or the time for each picture, such as 200ms; `+` and `-` change it during the move.\nSpace or Enter skips to the end; any other key does too and begins the next line."),
@@ -179,6 +185,18 @@ pub const COMMANDS: &[ReplCommand] = &[
         .everyday()
         .completion(CompletionKind::These(OPPONENTS))
         .details("You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are stored for the next line.\nFrom easy to hard each level is stronger than the one before, by about three wins in four games where a game has levels of its own; master is the full strength. `vs computer` is `vs easy`. A level may also be a number of moves or turns to search, with a part of random moves: 50000, 3turns, 3turns-20%.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it."),
+    command("resign", "[SIDE]", "give the game up", table::resign)
+        .aliases(&["surrender", "concede", "give up"])
+        .written_out()
+        .completion(CompletionKind::These(&[&["south", "north"]]))
+        .details("Without SIDE the player to move does, or you against the computer. `undo` goes on."),
+    command("draw", "", "end the game with a draw, or offer one to the computer", table::draw)
+        .aliases(&["offer draw", "draw offer", "agree"])
+        .written_out()
+        .details("The computer takes it unless it expects more. `undo` goes on."),
+    command("clock", "[TIME | off]", "give each player a time, such as 10m, or 5m+3s; without one, show what is left", table::clock)
+        .aliases(&["time", "timer"])
+        .details("The clock runs for the player to move, the computer too. Who moves after its time is over loses."),
     command("verbose", "[on | off]", "switch reports of the computer's analysis after its moves on or off", computer::verbose)
         .completion(CompletionKind::These(&[&["on", "off"]])),
     command("hint", "[play]", "show a good move and the reason; `hint play` plays it", computer::hint)
@@ -187,10 +205,10 @@ pub const COMMANDS: &[ReplCommand] = &[
     command("best", "[TIME]", "search for the best move; show its score and the expected line", computer::best)
         .completion(CompletionKind::These(&[&["5s"]]))
         .details("The score is in seeds for the player to move, or in percent of games won if the last move decides.\nWithout a TIME such as 5s the search is that of `vs master`;\nany key ends it; a letter also begins the next line."),
-    command("analyze", "[TIME]", "rank all moves with scores and lines, searching deeper until a key is pressed", computer::analyze)
+    command("analyze", "[TIME | game]", "rank all moves with scores and lines, searching deeper until a key is pressed; with `game`, look over the game so far", computer::analyze)
         .aliases(&["analyse", "analysis"])
-        .completion(CompletionKind::These(&[&["5s"]]))
-        .details("Moves are ordered by score, in seeds or in percent as in `best`.\nA letter that ends it begins the next line. Without a terminal it ends after a million positions, or after TIME."),
+        .completion(CompletionKind::These(&[&["game", "5s"]]))
+        .details("`analyze game` says of each move what it gave away and what was better; `uur analyze` says more of a saved game.\nMoves are ordered by score, in seeds or in percent as in `best`.\nA letter that ends it begins the next line. Without a terminal it ends after a million positions, or after TIME."),
     command("test", "[last] \"TITLE\"", "turn the game so far, or the last move, into a test of the rule file", tests::test)
         .completion(CompletionKind::These(&[&["last"]]))
         .details("The test is shown and appended to the file; `uur test` runs it."),
@@ -199,6 +217,13 @@ pub const COMMANDS: &[ReplCommand] = &[
         .everyday()
         .aliases(&["show rules", "how to play", "how do i play", "how do you play"])
         .completion(CompletionKind::These(&[&["lines"]])),
+    command("quiz", "", "ask a question about the rules of the game", learning::quiz)
+        .aliases(&["test me", "quiz me"])
+        .details("Each question is decided by a line of the rules; together they ask for all of them. `answer ANSWER` answers it."),
+    command("puzzle", "", "set up a position in which one move alone is right", learning::puzzle)
+        .aliases(&["puzzles"])
+        .details("That one move alone wins, or saves the draw, is proved. In brackets stands the weakest level of the computer that finds it. `answer MOVE` answers it."),
+    command("answer", "[ANSWER]", "answer the question of `quiz` or `puzzle`; without ANSWER, tell it", learning::answer),
     command("explain", "[WORD]", "show a page on a word of the language, a code such as E0103, or a game", questions::explain)
         .completion(CompletionKind::Pages),
     command("board", "", "draw the board", moves::board)
@@ -363,12 +388,6 @@ fn move_error(word: &str, session: &GameSession) -> Option<String> {
 
 /// Words of other programs, and what to do here.
 const WORDS_ELSEWHERE: &[(&[&str], &str)] = &[
-    (
-        &["resign", "surrender", "concede"],
-        "a game ends only by its rules; `score` shows how it stands, and the name of a game, such as `kalah`, starts \
-        that game",
-    ),
-    (&["draw"], "a draw is not agreed on, it follows from the rules, which `rules` shows"),
     (&["pause", "stop"], "`save first.game` keeps the game, `vs nobody` stops the computer"),
     (&["uur"], "its commands are typed in a shell; `play` and a name start a game here"),
     (&["south", "north"], "`flip` turns the board, `vs easy as north` lets you play North"),

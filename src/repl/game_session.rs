@@ -12,12 +12,13 @@ use uur::check::Settings;
 use uur::diagnostic::Diagnostics;
 use uur::diagnostic::{Format, count, draw};
 use uur::engine::{Budget, Event, MOST_EVENTS, Move, Pit, Position};
+use uur::explain::capitalized;
 use uur::game::Game;
 use uur::game_play::{EMPTY_ROUNDS, GamePlay, PlayedTurn};
 use uur::match_play::{LotFor, Match, NextStep, Step, StepError};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{
-    ParseError, Record, RecordEntry, RecordFacts, RecordResult, read_position, read_step, write_position,
+    GameEnd, ParseError, Record, RecordEntry, RecordFacts, RecordResult, read_position, read_step, write_position,
 };
 use uur::render::{Style, board};
 use uur::rules::{Arranged, Side};
@@ -37,6 +38,12 @@ pub struct GameSession {
     pub sign: Option<usize>,
     /// The players, the computer and the date of the record from which the game was loaded.
     pub facts: RecordFacts,
+    /// How the game ended before the rules ended it.
+    pub ended: Option<RecordResult>,
+    /// The other lines of the record from which the game was loaded, until the prompt lists them.
+    pub variations: Vec<GamePlay>,
+    /// Is the same for all lines of one game.
+    pub identity: Arc<()>,
 }
 
 /// The last move, and what followed it.
@@ -184,6 +191,12 @@ impl GameSession {
         if !same {
             note += &format!("warning: {}\n", session.other_rules(&recorded.record));
         }
+        if let Some(ended) = session.ended {
+            note += &format!("{}\n", capitalized(&ending_text(ended)));
+        }
+        if let Some(doubt) = session.play.doubts(recorded.record.facts.result) {
+            note += &format!("warning: {doubt}\n");
+        }
         Ok((session, note))
     }
 
@@ -209,6 +222,8 @@ impl GameSession {
         };
         session.take_entries(&record.moves, text, name)?;
         session.facts = record.facts.clone();
+        let ended_early = |result: &RecordResult| result.by != GameEnd::Rules && session.result().is_none();
+        session.ended = record.facts.result.filter(ended_early);
         Ok(session)
     }
 
@@ -217,31 +232,28 @@ impl GameSession {
     /// # Errors
     /// What cannot be parsed or played, with its place in the text.
     pub fn take_entries(&mut self, entries: &[RecordEntry], text: &str, name: &str) -> Result<Vec<Step>, String> {
-        let mut session = self.clone();
-        let (known, mut number) = (session.play.turns().len(), 0);
-        for entry in entries {
-            let word = entry.excerpt();
-            number += usize::from(matches!(entry, RecordEntry::Step(..)));
-            let of_move = |problem: ParseError| {
-                let message = match entry {
-                    RecordEntry::Step(..) => format!("move {number}, `{}`: {}", word.text, problem.message),
-                    RecordEntry::Reached(_) => problem.message,
-                };
-                ParseError { message, ..problem }.drawn(text, name)
-            };
-            if let Some(step) = entry.read(session.game(), session.play.as_match()).map_err(of_move)? {
-                session.take(step).map_err(|reason| {
-                    of_move(ParseError { message: reason.trim_end().to_string(), at: word.at, help: String::new() })
-                })?;
-            }
-        }
-        *self = session;
+        self.ensure_going_on()?;
+        let known = self.play.turns().len();
+        let mut play = self.play.clone();
+        self.variations = play.play_record(entries).map_err(|stopped| stopped.problem().drawn(text, name))?;
+        play.begin_rounds();
+        self.play = play;
+        self.sign = None;
         Ok(self.play.steps().split_off(known))
     }
 
     /// A session at the start of a game.
     pub fn begin(game: Arc<Game>, opened_as: String, settings: Settings) -> GameSession {
-        GameSession { play: GamePlay::new(game, None), opened_as, settings, sign: None, facts: RecordFacts::default() }
+        GameSession {
+            play: GamePlay::new(game, None),
+            opened_as,
+            settings,
+            sign: None,
+            facts: RecordFacts::default(),
+            ended: None,
+            variations: vec![],
+            identity: Arc::default(),
+        }
     }
 
     /// The game.
@@ -336,6 +348,8 @@ impl GameSession {
             None => fresh,
         };
         session.facts = self.facts.clone();
+        session.identity = self.identity.clone();
+        session.play.remark_as(&self.play);
         let words = self.play.line();
         for (number, word) in words.split_whitespace().enumerate() {
             session.take_word(number, word).map_err(|reason| (Some(number), reason))?;
@@ -355,6 +369,7 @@ impl GameSession {
     /// # Errors
     /// Why the step is not legal. Then nothing has changed.
     pub fn take(&mut self, step: Step) -> Result<TakenStep, String> {
+        self.ensure_going_on()?;
         self.apply(step).map_err(|error| self.refused(step, error))
     }
 
@@ -376,6 +391,7 @@ impl GameSession {
     pub fn point(&self) -> UndoPoint {
         let decides = match (self.sign, self.play.due()) {
             (Some(_), _) => Some(Side::North),
+            (None, _) if self.ended.is_some() => None,
             (None, NextStep::Lot(_)) => self.game().rules.lot.as_ref().map(|_| Side::South),
             (None, NextStep::Move(side)) => Some(side),
             (None, NextStep::Round | NextStep::Nothing(_)) => None,
@@ -407,10 +423,25 @@ impl GameSession {
             None => self.at_start(),
         };
         session.facts = self.facts.clone();
+        session.identity = self.identity.clone();
+        session.play.remark_as(&self.play);
         for &step in steps {
             session.apply(step).expect("the step was taken before");
         }
         session
+    }
+
+    /// Whether a session is another line of the same game.
+    pub fn is_line_of(&self, other: &GameSession) -> bool {
+        Arc::ptr_eq(&self.identity, &other.identity)
+    }
+
+    /// Refuses more steps if the players have ended the game.
+    fn ensure_going_on(&self) -> Result<(), String> {
+        match self.ended {
+            Some(ended) => Err(format!("the game is over: {} (`undo` takes that back)", ending_text(ended))),
+            None => Ok(()),
+        }
     }
 
     /// Describes the result of a legal move.
@@ -608,11 +639,8 @@ impl GameSession {
     }
 
     /// How the game ended, if it is over.
-    fn result(&self) -> Option<RecordResult> {
-        match self.play.due() {
-            NextStep::Nothing(over) => Some(over.winner.map_or(RecordResult::Draw, RecordResult::Winner)),
-            NextStep::Move(_) | NextStep::Lot(_) | NextStep::Round => None,
-        }
+    pub fn result(&self) -> Option<RecordResult> {
+        self.ended.or_else(|| self.play.result().map(|over| RecordResult::by_rules(over.winner)))
     }
 
     /// The seeds that each player holds now.
@@ -636,9 +664,22 @@ impl GameSession {
             settings: self.game().settings(),
             rules: Some(self.game().meaning()),
             from: self.play.from().map(|position| write_position(self.game(), &position).into()),
-            moves: self.play.line().split_whitespace().map(|step| step.to_string().into()).collect(),
+            moves: self.play.entries(&[]),
             facts: RecordFacts { result: self.result(), ..self.facts.clone() },
         }
+    }
+}
+
+/// Tells how the players ended a game.
+pub fn ending_text(ended: RecordResult) -> String {
+    let titles = ended.winner.map(|winner| (winner.title(), winner.other().title()));
+    match (titles, ended.by) {
+        (Some((winner, loser)), GameEnd::Resignation) => format!("{loser} resigned, {winner} wins"),
+        (Some((winner, loser)), GameEnd::Time) => format!("{loser}'s time is over, {winner} wins"),
+        (Some((winner, _)), GameEnd::Agreement) => format!("the players agreed that {winner} wins"),
+        (Some((winner, _)), GameEnd::Rules) => format!("{winner} wins"),
+        (None, GameEnd::Rules) => "a draw".to_string(),
+        (None, _) => "the players agreed on a draw".to_string(),
     }
 }
 

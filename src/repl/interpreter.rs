@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use super::analysis::{SearchMonitor, depth_text, line_text};
 use super::animation::Frame;
+use super::clock::TableClock;
 use super::commands;
-use super::game_session::GameSession;
+use super::game_session::{GameSession, ending_text};
 use super::lots;
 use super::undo::UndoList;
 use super::watch::FileWatch;
@@ -20,11 +21,11 @@ use crate::files;
 use uur::chance::Rng;
 use uur::check::Settings;
 use uur::diagnostic::Diagnostic;
-use uur::explain::ending;
+use uur::explain::{capitalized, ending};
 use uur::game::Game;
 use uur::match_play::{NextStep, Step};
 use uur::notation::reader::{self, Bare};
-use uur::notation::{Record, RecordComputer, RecordFacts, in_case_of, read_step, write_move};
+use uur::notation::{GameEnd, Record, RecordComputer, RecordFacts, RecordResult, in_case_of, read_step, write_move};
 use uur::render::{Style, board_with};
 use uur::rules::Side;
 use uur::text_layout::{self, TextTable, paragraph};
@@ -49,6 +50,12 @@ pub struct Repl {
     pub interactive: bool,
     /// Whether the terminal can redraw frames.
     pub redraws: bool,
+    /// The clock, if the players have one.
+    pub(super) clock: Option<TableClock>,
+    /// The question that waits for its answer.
+    pub(super) exercise: Option<commands::OpenExercise>,
+    /// The seed of the questions and puzzles.
+    pub(super) quiz_seed: u64,
     /// The computer, if it plays.
     pub opponent: Option<Opponent>,
     /// Whether the computer reports its analysis after its moves.
@@ -246,11 +253,16 @@ impl Repl {
     }
 
     /// Starts with a game, not interactive.
-    pub fn with_session(session: GameSession, style: Style, seed: u64) -> Self {
+    pub fn with_session(mut session: GameSession, style: Style, seed: u64) -> Self {
         let chance = Rng::for_game(seed, 0);
+        let mut undo = UndoList::default();
+        undo.adopt(&mut session);
         Repl {
             session,
-            undo: UndoList::default(),
+            undo,
+            clock: None,
+            exercise: None,
+            quiz_seed: seed,
             typed: String::new(),
             notes: String::new(),
             style,
@@ -331,6 +343,7 @@ impl Repl {
     pub fn prompt(&self) -> String {
         let session = &self.session;
         match (session.sign, session.play.due()) {
+            _ if session.ended.is_some() => "over> ".into(),
             (Some(_), _) => "North's sign> ".into(),
             (None, NextStep::Lot(_)) => "South's sign> ".into(),
             (None, NextStep::Move(side)) => format!("{}> ", side.title()),
@@ -430,8 +443,9 @@ impl Repl {
     fn run_printed_line(&mut self, line: &str) -> ReplResult {
         let text = "the line";
         let mut record = reader::read(line, Bare::Moves).map_err(|problem| problem.drawn(line, text))?;
-        // The facts of a pasted record belong to the game that it names, which has been started.
-        record.facts = RecordFacts::default();
+        // The facts of a pasted record belong to the game that it names, which has been started. Without a game they
+        // are about the current one.
+        let facts = std::mem::take(&mut record.facts);
         self.skips_printed_output = reader::expects_description(line);
         if record.rules.is_some() && record.game.is_empty() && record.moves.is_empty() {
             // The game may be named only after the hash of its rules.
@@ -441,7 +455,7 @@ impl Repl {
             return commands::play_shared(self, line);
         }
         if record == Record::default() {
-            return Ok(Reply::text(""));
+            return Ok(Reply::text(self.name_players(facts)));
         }
         if !record.moves.is_empty() {
             record.rules = record.rules.or(self.printed_rules.take());
@@ -482,6 +496,24 @@ impl Repl {
             }
         }
         Ok(Reply::text(happened))
+    }
+
+    /// Takes over who plays, and on which occasion. Returns what was said.
+    fn name_players(&mut self, facts: RecordFacts) -> String {
+        let known = &mut self.session.facts;
+        let mut said = String::new();
+        for (side, name) in Side::BOTH.into_iter().zip(facts.players) {
+            if let Some(name) = name {
+                said += &format!("{} is {name}\n", side.title());
+                known.players[side] = Some(name);
+            }
+        }
+        if let Some(event) = facts.event {
+            said += &format!("the game is part of {event}\n");
+            known.event = Some(event);
+        }
+        known.date = facts.date.or(known.date.take());
+        said
     }
 
     /// Whether a word is a move, a lot, or a sign, and not a command.
@@ -541,13 +573,34 @@ impl Repl {
     /// # Errors
     /// Why the step is not legal.
     pub fn step(&mut self, word: &str) -> Result<String, String> {
+        if let Some(over) = self.run_out_of_time() {
+            return Ok(over);
+        }
         let view = self.view();
         let session = &mut self.session;
         let before = session.point();
         let report = advance(session, word, &mut self.chance, view)
             .map_err(|error| commands::with_way_on(&error, word, &commands::moves_help(session)))?;
         let note = self.undo.step(before, session);
-        Ok(note + &report)
+        let times = match (&mut self.clock, before.decides) {
+            (Some(clock), Some(side)) => clock.press(side, session.point().decides != Some(side)),
+            _ => String::new(),
+        };
+        Ok(note + &report + &times)
+    }
+
+    /// Ends the game if the player to move has no time left.
+    fn run_out_of_time(&mut self) -> Option<String> {
+        let side = self.session.point().decides?;
+        self.clock.as_ref().filter(|clock| clock.has_run_out(side))?;
+        self.clock = None;
+        Some(self.end_early(RecordResult { winner: Some(side.other()), by: GameEnd::Time }))
+    }
+
+    /// Ends the game before the rules end it, and says so. `undo` goes on.
+    pub(super) fn end_early(&mut self, result: RecordResult) -> String {
+        self.change(GameSession { ended: Some(result), ..self.session.clone() });
+        format!("{}\n", capitalized(&ending_text(result)))
     }
 
     /// Whether the computer decides the next step of a session.
@@ -655,6 +708,7 @@ impl Repl {
     /// plays now.
     pub(super) fn record(&self, session: &GameSession, folder: Option<&Path>) -> Record {
         let mut record = folder.map_or_else(|| session.record(), |folder| session.record_in(folder));
+        record.moves = session.play.entries(&self.undo.lines_of(session));
         let facts = &mut record.facts;
         if facts.result.is_none() {
             facts.computer = self.opponent.map(Opponent::for_record);
@@ -674,8 +728,12 @@ impl Repl {
 
     /// Replaces the session. `undo` brings the old one back.
     pub fn change(&mut self, session: GameSession) {
+        if !session.is_line_of(&self.session) {
+            self.clock = None;
+        }
         let before = std::mem::replace(&mut self.session, session);
         self.notes += &self.undo.replace(before, &self.typed);
+        self.undo.adopt(&mut self.session);
     }
 }
 

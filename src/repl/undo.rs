@@ -7,7 +7,9 @@
 use std::collections::VecDeque;
 
 use super::game_session::{GameSession, UndoPoint};
+use uur::game_play::GamePlay;
 use uur::match_play::Step;
+use uur::notation::reader::MOST_VARIATIONS;
 use uur::notation::{write_move, write_steps};
 use uur::rules::Side;
 
@@ -16,7 +18,7 @@ const MAX_CHANGES: usize = 10_000;
 /// The most sessions that are stored.
 const MAX_SESSIONS: usize = 50;
 /// The most abandoned lines that are stored.
-const MAX_LINES: usize = 20;
+const MAX_LINES: usize = MOST_VARIATIONS;
 /// The most steps that are listed one by one.
 const MAX_NAMED: usize = 8;
 
@@ -158,6 +160,23 @@ impl UndoList {
     /// The abandoned lines, the oldest first.
     pub fn lines(&self) -> impl ExactSizeIterator<Item = &AbandonedLine> {
         self.left.iter()
+    }
+
+    /// Takes over the variations of the record from which a game was loaded.
+    pub fn adopt(&mut self, session: &mut GameSession) {
+        for play in std::mem::take(&mut session.variations) {
+            let same = |at: &usize| session.play.turns()[*at].step == play.turns()[*at].step;
+            let shared = session.play.turns().len().min(play.turns().len());
+            let at = (0..shared).find(|at| !same(at)).unwrap_or(shared);
+            self.left.push_back(AbandonedLine { session: GameSession { play, ended: None, ..session.clone() }, at });
+        }
+        let dropped = self.left.len().saturating_sub(MAX_LINES);
+        self.left.drain(..dropped);
+    }
+
+    /// The abandoned lines of the same game.
+    pub fn lines_of(&self, session: &GameSession) -> Vec<&GamePlay> {
+        self.left.iter().filter(|line| line.session.is_line_of(session)).map(|line| &line.session.play).collect()
     }
 
     /// Whether changes were dropped, so that no more can be undone.

@@ -35,6 +35,7 @@ fn folder() -> std::path::PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("answers");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("small")).unwrap();
+    fs::create_dir_all(folder.join("played")).unwrap();
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
     write("small.uur", &SMALL.replace("SEEDS", "1"));
     write("failing.uur", &SMALL.replace("SEEDS", "2"));
@@ -42,6 +43,8 @@ fn folder() -> std::path::PathBuf {
     write("expecting.uur", &SMALL.replace("from own pit\n", "from own pit #~ E0401\n"));
     write("loose.uur", &SMALL.replace("\n  pits", "\n      pits"));
     write("small/new.snap.new", "something else\n");
+    write("played/one.game", "game oware\nsouth \"Ana\"\nmoves A a\n");
+    write("played/wrong.game", "game oware\nmoves A A\n");
     write("1.json", &said(&folder, &["simulate", "kalah", "--games", "4", "--shard", "1/2", "--format", "json"]));
     write("2.json", &said(&folder, &["simulate", "kalah", "--games", "4", "--shard", "2/2", "--format", "json"]));
     let built = ["solve", "boola", "--set", "pits=3", "--database", "few.endgames", "--seeds", "2", "--memory", "0.01"];
@@ -51,6 +54,7 @@ fn folder() -> std::path::PathBuf {
 
 /// A command in each form of its answer.
 const COMMANDS: &[&str] = &[
+    "analyze layli-goobalay-berbera --level 2000 --proofs 2000 --moves",
     "check small.uur faulty.uur nowhere.uur expecting.uur",
     "diff kalah kalah --second seeds=3 --games 5 --positions 100",
     "diff layli-goobalay layli-goobalay-berbera",
@@ -63,7 +67,10 @@ const COMMANDS: &[&str] = &[
     "perft kalah 2 --ends",
     "replay layli-goobalay-berbera --trace --moves",
     "replay lahemay-waladat",
+    "puzzles kalah -n 1 --proofs 2000",
+    "quiz oware -n 3",
     "replay kalah --moves Q",
+    "replay played played/wrong.game",
     "review .",
     "show layli-goobalay-wikipedia --flat",
     "show kalah --canonical",

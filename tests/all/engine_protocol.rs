@@ -82,18 +82,21 @@ fn timeless(line: &str) -> String {
 }
 
 #[test]
-fn the_session_of_the_manual_is_replayed() {
+fn the_sessions_of_the_manual_are_replayed() {
     let page = include_str!("../../docs/manual/engine-protocol.md");
-    let (_, session) = page.split_once("```session\n").expect("the page has a session");
-    let (session, _) = session.split_once("```").expect("the session ends");
-    let mut engine = Engine::start();
-    for line in session.lines() {
-        match line.strip_prefix("> ") {
-            Some(command) => engine.write(&format!("{command}\n")),
-            None => assert_eq!(timeless(&engine.read()), timeless(line)),
+    let sessions: Vec<&str> =
+        page.split("```session\n").skip(1).filter_map(|session| session.split("```").next()).collect();
+    assert_eq!(sessions.len(), 2);
+    for session in sessions {
+        let mut engine = Engine::start();
+        for line in session.lines() {
+            match line.strip_prefix("> ") {
+                Some(command) => engine.write(&format!("{command}\n")),
+                None => assert_eq!(timeless(&engine.read()), timeless(line)),
+            }
         }
+        assert_eq!(engine.end(), (vec![], Some(0)));
     }
-    assert_eq!(engine.end(), (vec![], Some(0)));
 }
 
 #[test]
@@ -165,7 +168,11 @@ fn what_cannot_be_carried_out_is_an_error() {
         ("game tests/", "`tests/` cannot be read"),
         ("game tests/wrong/names.uur", "`tests/wrong/names.uur` cannot be played"),
         ("game kalah pits=99", "`kalah.uur` cannot be played"),
-        ("game oware\ngo", "`go` needs a limit (write `level L`, `time MS`, `positions N` or `infinite`)"),
+        ("game oware\ngo", "`go` needs a limit (write `level L`, `time MS`, `positions N` or `infinite`"),
+        ("ugi\nsetoption Game", "an option is set by `setoption name NAME value VALUE`"),
+        ("ugi\nsetoption name Hash value 3", "there is no option `Hash` (write Game, MultiPV, Evaluation or Database)"),
+        ("ugi\ngo movetime never", "`never` is not a number of milliseconds"),
+        ("ugi\nquery", "`` cannot be asked (write gameover, p1turn or result)"),
         ("game oware\ngo time 0", "`0` is not a number of milliseconds from 1 to 86400000"),
         ("game oware\ngo positions -1", "`-1` is not a number of positions from 1 to 18446744073709551615"),
         ("game oware\ngo infinite now", "`now` is too much"),
@@ -189,6 +196,26 @@ fn what_cannot_be_carried_out_is_an_error() {
         let again = answers(format!("{input}\ngame oware\nmoves\n").into_bytes());
         assert!(again.ends_with("moves A B C D E F\n"), "{input}: the session goes on, {again}");
     }
+}
+
+#[test]
+fn a_program_that_speaks_ugi_is_answered() {
+    let input = "ugi\nisready\nsetoption name MultiPV value 2\nposition startpos moves C f\ngo nodes 2000\nquery p1turn\n\
+        setoption name Game value kalah pits=2 seeds=1\nuginewgame\nposition fen south 0 1; north 0 1; captured 1 1\n\
+        go depth 2\nposition startpos moves B A\nquery gameover\nquery result\ngo p1time 100 p2time 100 p1inc 5\n";
+    let answer = answers(input.into());
+    for line in ["ugiok", "readyok", "response true", "response p1win"] {
+        assert!(answer.lines().any(|known| known == line), "{line}: {answer}");
+    }
+    assert!(!answer.contains("error"), "{answer}");
+    let mut engine = Engine::start();
+    engine.write("ugi\nsetoption name MultiPV value 2\ngo depth 2\n");
+    let mut lines = vec![engine.read()];
+    while !lines.last().is_some_and(|line| line.starts_with("bestmove")) {
+        lines.push(engine.read());
+    }
+    assert!(lines.iter().any(|line| line.contains(" multipv 2 score cp ")), "{lines:?}");
+    assert_eq!(engine.end().1, Some(0));
 }
 
 #[test]

@@ -55,6 +55,7 @@ mod properties;
 mod pty;
 mod random_rules;
 mod readme;
+mod records_elsewhere;
 mod repeats;
 mod repl;
 mod results;

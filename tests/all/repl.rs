@@ -201,7 +201,7 @@ fn a_word_like_a_move_is_refused_as_a_move() {
 fn a_pit_wins_over_a_command_and_a_beginning_is_enough() {
     assert!(transcript("play boola\nL").contains("South L: 3 seeds"));
     assert_eq!(transcript("q").lines().last(), Some("(left)"));
-    assert_eq!(error("re"), "`re` could be `redo`, `record`, `resume` or `reload`");
+    assert_eq!(error("re"), "`re` could be `redo`, `remark`, `record`, `resume` or `reload`");
     for pit in ["z", "M"] {
         assert_eq!(
             error(&format!("play boola\n{pit}")),
@@ -459,12 +459,44 @@ fn the_first_words_of_a_stranger_are_understood() {
 
 #[test]
 fn words_of_other_programs_show_a_way_on() {
-    for word in ["resign", "draw"] {
-        assert!(error(&format!("play oware\n{word}")).contains("rules"), "{word}");
-    }
+    assert!(transcript("play oware\nA\nresign").contains("North resigned, South wins"));
+    assert!(transcript("play oware\nresign north\nundo\nA").contains("South A: 4 seeds"));
+    assert!(transcript("play oware\noffer draw").contains("The players agreed on a draw"));
+    assert!(transcript("play oware\nclock 5m+3s\nA").contains("time left: South 5:0"));
+    assert!(error("play tchuka-ruma\nresign").contains("one player"));
     assert!(transcript("play kalah\nscore").contains("South holds 24 seeds (0 in store, 24 in the row)"));
     // A letter is never mended to a command that leaves.
     assert!(!error("play boola\n%").contains("did you mean"));
+}
+
+#[test]
+fn a_record_keeps_remarks_variations_and_how_the_game_ended() {
+    let folder = folder("remarks");
+    let file = folder.join("g.game");
+    let typed = "play oware\nsouth \"Ana\"\nevent \"Club\"\nF\nf\nundo\ne\nremark quiet\nclock 10m\nA\nresign";
+    transcript(&format!("{typed}\nsave {}", file.display()));
+    let written = std::fs::read_to_string(&file).unwrap();
+    for line in
+        ["south \"Ana\"", "event \"Club\"", "clock 10m", "result south resignation", "moves F e \"quiet\" (f) A"]
+    {
+        assert!(written.lines().any(|known| known == line), "{line}: {written}");
+    }
+    let again = folder.join("again.game");
+    let loaded = transcript(&format!("load {}\nlines\nremark\nsave {}", file.display(), again.display()));
+    for said in ["North resigned, South wins", "1. Oware after 1 step: f", "move 2, e: quiet"] {
+        assert!(loaded.contains(said), "{said}: {loaded}");
+    }
+    assert_eq!(std::fs::read_to_string(&again).unwrap(), written);
+}
+
+#[test]
+fn a_question_is_answered_and_the_game_goes_on() {
+    let asked = transcript("play layli-goobalay\nA\nquiz\nanswer\nundo");
+    assert!(asked.contains("The answer is "), "{asked}");
+    assert!(asked.contains("taken back: `quiz`"), "{asked}");
+    assert!(error("play layli-goobalay\nquiz\nanswer blue").contains("none of the answers"));
+    assert!(error("answer").contains("nothing was asked"));
+    assert!(transcript("play kalah\npuzzle\nanswer").contains("The answer is "));
 }
 
 #[test]

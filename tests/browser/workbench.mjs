@@ -901,6 +901,35 @@ async function playsOneGameOnAPhone() {
   await page.close();
 }
 
+// The game looked over, questions about the rules, and puzzles.
+async function teaches() {
+  const page = await quick();
+  await page.value("(async () => { const { play } = uurPage; while (play.line.length < 12 && play.state.due.kind === 'move') await play.play(play.state.moves[0].move); })()");
+  await page.click("#views [data-view=learn]");
+  await choose(page, "#view-learn button", "Look over the game");
+  await page.until("document.querySelector('#view-learn h3')?.textContent === 'The game looked over'", "the review");
+  assert.match(await page.text("#view-learn"), /South kept [\d.]+ % of the chance/);
+  await look(page, "review");
+  await page.click("#view-learn li button");
+  await page.until("uurPage.play.line.length < 12", "the move that is commented");
+  await choose(page, "#view-learn button", "Ask me about the rules");
+  await page.until("document.querySelector('#view-learn .exercise svg')", "the question");
+  await look(page, "quiz");
+  for (let more = 0; more < 2; more += 1) {
+    await choose(page, "#view-learn .exercise button", "Tell me");
+    const told = await page.text("#view-learn [role=status]");
+    await page.value(`[...document.querySelectorAll('#view-learn .exercise .try-form button')].find((one) => ${JSON.stringify(told)}.startsWith(one.textContent + '.')).click()`);
+    await seen(page, "^Right", "#view-learn [role=status]");
+    await choose(page, "#view-learn .exercise button", "The next question");
+    await page.until("document.querySelector('#view-learn [role=status]').textContent === ''", "the next question");
+  }
+  await choose(page, "#view-learn button", "Give me a puzzle");
+  await page.until("/One move alone|saves the draw|most seeds/.test(document.querySelector('#view-learn .exercise')?.textContent ?? '')", "the puzzle");
+  await look(page, "puzzle");
+  assert.deepEqual(page.problems, []);
+  await page.close();
+}
+
 // Two sets of rules on the same moves, the nearest games, and an evaluation in words.
 async function comparesRules() {
   const page = await quick();
@@ -962,7 +991,7 @@ async function fitsLargeText() {
 
 try {
   for (const test of [playsByMouse, playsByKeys, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, fitsEveryPhone, playsOneGame,
-    playsOneGameOnAPhone, exportsFiles, keepsWhatIsTyped, beginsAGame, playsByLinks, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
+    playsOneGameOnAPhone, exportsFiles, keepsWhatIsTyped, beginsAGame, playsByLinks, teaches, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
     const at = Date.now();
     await test();
     console.log(`${test.name}: ${((Date.now() - at) / 1000).toFixed(1)} s`);

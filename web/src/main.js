@@ -14,6 +14,7 @@ import { Play } from "./play.js";
 import { RulesText } from "./rules_text.js";
 import { keep, keepTurn, keptTurn, lastSession, ownGames, ownSession } from "./storage.js";
 import { TestRunner } from "./tests.js";
+import { LearnView } from "./learn.js";
 import { TryView } from "./try.js";
 import { capital } from "./words.js";
 
@@ -94,6 +95,7 @@ class Page {
     this.controls = new Controls({ play: this.play, computer: this.computer, hasLinks: true, onChoice: () => this.#playersChanged() });
     this.tests = new TestRunner(makeEngine, this);
     this.tries = new TryView(makeEngine, this);
+    this.learns = new LearnView(() => this.tries.engine, this);
     this.#wire();
   }
 
@@ -419,6 +421,7 @@ class Page {
     else if (view === "moves") byId("view-moves").replaceChildren(...movesView(this.play));
     else if (view === "table") byId("view-table").replaceChildren(...tableView(this.play));
     else if (view === "evaluation") void this.computer.evaluate(byId("view-evaluation"));
+    else if (view === "learn") this.learns.show(byId("view-learn"));
     else if (view === "try") this.tries.show(byId("view-try"));
     else if (view === "explain") void this.#explain(byId("view-explain"));
   }

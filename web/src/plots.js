@@ -99,6 +99,24 @@ export function course(title, points) {
 }
 
 /**
+ * Chances after the moves of a game, as a line.
+ * @param {string} title
+ * @param {{value: number, text: string}[]} points
+ */
+export function outcomes(title, points) {
+  const [width, height] = [480, 120];
+  if (!points.length) return element("p", {}, [`${title}: nothing yet`]);
+  const x = (/** @type {number} */ at) => (width * (at + 1)) / points.length;
+  const y = (/** @type {number} */ share) => 4 + (height - 8) * (1 - share);
+  const line = points.map(({ value }, at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("");
+  return picture(width, height, `${title}: ${points.map(({ text }) => text).join("; ")}`, [
+    shape("line", { class: "axis", x1: 0, x2: width, y1: y(0.5), y2: y(0.5), "stroke-dasharray": "4 4" }),
+    shape("text", { x: 0, y: y(0.5) - 4 }, ["50 %"]),
+    shape("path", { fill: "none", stroke: "currentColor", "stroke-width": 2, d: line }),
+  ]);
+}
+
+/**
  * Numbers for the values of one or two parameters, as a table whose cells are shaded.
  * @param {string} title
  * @param {{down: string, across?: string}} axes

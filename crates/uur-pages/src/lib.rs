@@ -3,9 +3,11 @@
 //! A document is one file without outside references. Every text of an author is escaped.
 
 mod examples;
+mod exercises;
 mod page;
 mod playable;
 mod replay;
+mod review;
 mod sample;
 mod sheet;
 
@@ -16,8 +18,10 @@ use uur::markup::shown;
 use uur::picture::{self, DrawnMove, PictureStyle, Theme, style_sheet};
 use uur::provenance::VERSION;
 
+pub use exercises::booklet;
 pub use page::{PageContent, SeriesStatistics, page};
 pub use playable::{PlayableParts, playable};
+pub use review::review_page;
 pub use sample::{SAMPLE_ORIGIN, play_sample};
 pub use sheet::sheet;
 

@@ -8,6 +8,7 @@
 //! `README.md` of this package describes every question and its answer.
 
 mod failure;
+mod learning;
 mod library;
 mod opened;
 mod opening;
@@ -35,6 +36,8 @@ use question::{GameSoFar, Question, RulesText, SeriesData, StudyData};
 use series::{RunningSeries, RunningStudy, RunningSweep};
 use state::GameAnswer;
 use thinking::Thinking;
+use uur_lab::exercises::PuzzleRun;
+use uur_lab::review::ReviewRun;
 
 pub use surroundings::Surroundings;
 
@@ -52,6 +55,8 @@ const MOST_ASKED: usize = 4 << 20;
 pub struct Workbench {
     opened: Opened,
     search: Work<(GameSoFar, String, bool, u64), Thinking>,
+    review: Work<GameSoFar, ReviewRun>,
+    puzzle: Work<(RulesText, u64), PuzzleRun>,
     series: Work<(RulesText, SeriesData), RunningSeries>,
     sweep: Work<(RulesText, Vec<String>, SeriesData), RunningSweep>,
     study: Work<(RulesText, StudyData), RunningStudy>,
@@ -91,7 +96,7 @@ impl Workbench {
             return Err(Failure::new("limit", format!("a question has at most {} MiB", MOST_ASKED >> 20)));
         }
         let question = serde_json::from_str(question).map_err(|error| Failure::new("question", error.to_string()))?;
-        let Workbench { opened, search, series, sweep, study } = self;
+        let Workbench { opened, search, review, puzzle, series, sweep, study } = self;
         match question {
             Question::Open { rules } => match opened.rules(&rules)? {
                 Ok(game) => to_json(OpenAnswer::of(&game)),
@@ -112,6 +117,17 @@ impl Workbench {
                 let thinking = begun(search, (game, level, all, seed), begin)?;
                 thinking.go_on(slice);
                 to_json(thinking.answer())
+            }
+            Question::Review { game, nodes, slice } => {
+                let begin = |game: &GameSoFar| learning::review(opened.line(game)?.now());
+                to_json(learning::review_on(begun(review, game, begin)?, nodes, slice.unwrap_or(1)))
+            }
+            Question::Quiz { rules, number, seed } => {
+                Ok(json!({ "exercises": learning::questions(&opened.game(&rules)?, number, seed)? }))
+            }
+            Question::Puzzle { rules, seed, nodes, slice } => {
+                let begin = |(rules, seed): &(RulesText, u64)| learning::puzzle(&opened.game(rules)?, *seed);
+                to_json(learning::puzzle_on(begun(puzzle, (rules, seed), begin)?, nodes, slice.unwrap_or(1)))
             }
             Question::Simulate { rules, series: asked, slice } => {
                 let begin = |(rules, asked): &(RulesText, SeriesData)| {

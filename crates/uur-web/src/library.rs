@@ -5,10 +5,12 @@ use uur::chance::Rng;
 use uur::check::{Library, Settings};
 use uur::diagnostic::count;
 use uur::explain::{self, DocumentLayout};
+use uur::foreign::{format_of, read_foreign};
 use uur::game::Game;
 use uur::game_play::{GamePlay, PlayedTurn};
 use uur::likeness::{self, Likeness};
 use uur::match_play::{NextStep, Step};
+use uur::notation::ParseError;
 use uur::notation::reader::{self, Bare};
 use uur::notation::write_steps;
 use uur::picture::{PictureStyle, board};
@@ -216,7 +218,18 @@ pub fn read(text: &str) -> Result<ReadAnswer, Failure> {
     }
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
     let bare = if reader::are_steps(text) || reader::is_printed(first) { Bare::Moves } else { Bare::Game };
-    let record = reader::read(text, bare).map_err(|error| Failure::new("step", error.message).help(error.help))?;
+    let failed = |error: ParseError| Failure::new("step", error.message).help(error.help);
+    let record = match reader::read(text, bare) {
+        Ok(record) => record,
+        // The text may be a record of another program.
+        Err(error) => match format_of(text) {
+            Some(format) => {
+                let games = read_foreign(text, format, None).map_err(failed)?;
+                games.into_iter().next().expect("a text that is read has a game").map_err(failed)?
+            }
+            None => return Err(failed(error)),
+        },
+    };
     Ok(ReadAnswer {
         steps: record.steps().map(str::to_string).collect(),
         name: Some(record.game).filter(|name| !name.is_empty()),

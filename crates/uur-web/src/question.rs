@@ -73,6 +73,39 @@ pub enum Question {
         /// The nodes to search before the next answer.
         slice: Option<u64>,
     },
+    /// The game looked over, as far as it has come.
+    Review {
+        /// The game.
+        game: GameSoFar,
+        /// The nodes that are searched in each position.
+        #[serde(default = "default_nodes")]
+        nodes: u64,
+        /// The positions to look at before the next answer.
+        slice: Option<u64>,
+    },
+    /// Questions about the rules.
+    Quiz {
+        /// The rules.
+        rules: RulesText,
+        /// How many.
+        number: usize,
+        /// The random seed.
+        #[serde(default = "default_seed")]
+        seed: u64,
+    },
+    /// A position in which one move alone is right, as far as it was looked for.
+    Puzzle {
+        /// The rules.
+        rules: RulesText,
+        /// The random seed.
+        #[serde(default = "default_seed")]
+        seed: u64,
+        /// The nodes that prove what the moves of a position are worth.
+        #[serde(default = "default_nodes")]
+        nodes: u64,
+        /// The positions to look at before the next answer.
+        slice: Option<u64>,
+    },
     /// A series of games, as far as it has come.
     Simulate {
         /// The rules.
@@ -257,6 +290,10 @@ fn default_level() -> String {
 
 fn default_seed() -> u64 {
     1
+}
+
+fn default_nodes() -> u64 {
+    50_000
 }
 
 /// A series of games.

@@ -228,7 +228,7 @@ impl GameAnswer {
         let turn = match (&due, &result) {
             (_, Some(result)) => format!("{}.", result.text),
             (DueData::Move { .. }, None) => format!("{} to move.", shown.to_move.title()),
-            (DueData::Lot { lot }, None) => format!("{} {}.", capital(&lot.name), lot.decides),
+            (DueData::Lot { lot }, None) => format!("{} {}.", explain::capitalized(&lot.name), lot.decides),
             (DueData::Round { round }, None) => format!("Round {round} begins with its first move."),
             (DueData::Over, None) => String::new(),
         };
@@ -254,11 +254,6 @@ impl GameAnswer {
 fn words(game: &Game, events: &[Event]) -> Vec<String> {
     let told = explain::told_events(events).filter(|told| !told.is_silent());
     told.map(|told| escaped(&told.text(game)).into_owned()).collect()
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn stopped_step(game: &Game, stopped: &RejectedStep) -> StoppedStep {

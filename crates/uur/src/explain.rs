@@ -20,7 +20,7 @@ mod say;
 mod tests;
 mod why;
 
-pub use document::{Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence};
+pub use document::{Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence, capitalized};
 pub use moves::{describe_event, ending, events, group_drops, summary, trace};
 pub use narration::{ToldEvent, told_events};
 pub use pages::{contents, former_word_page, page, pages, suggestion};

@@ -1,5 +1,6 @@
 //! A game in progress: its rules, its history and undo in one value.
 
+mod lines;
 mod rejection;
 
 use std::fmt;
@@ -43,6 +44,8 @@ pub struct GamePlay {
     current: Match,
     turns: Vec<PlayedTurn>,
     begun: Vec<Event>,
+    /// What is said of the game, each remark with all steps up to the one that it is about.
+    remarks: Vec<(Vec<Step>, String)>,
 }
 
 /// A step that was taken: a move, mostly.
@@ -95,7 +98,7 @@ impl GamePlay {
             Some(position) => Match::from(&game.program, position),
             None => Match::new(&game.program),
         };
-        GamePlay { game, from, current, turns: vec![], begun: vec![] }
+        GamePlay { game, from, current, turns: vec![], begun: vec![], remarks: vec![] }
     }
 
     /// The game.
@@ -223,23 +226,36 @@ impl GamePlay {
         &self.begun
     }
 
-    /// Plays the entries of a record.
+    /// Plays the entries of a record, and returns its variations, each with the moves before it.
     ///
     /// # Errors
     /// The first entry that cannot be played. The entries before it have been played.
     #[doc(hidden)]
-    pub fn play_record(&mut self, entries: &[RecordEntry]) -> Result<(), RejectedStep> {
+    pub fn play_record(&mut self, entries: &[RecordEntry]) -> Result<Vec<GamePlay>, RejectedStep> {
+        let mut variations = vec![];
         for entry in entries {
-            let number = if matches!(entry, RecordEntry::Step(..)) { self.turns.len() + 1 } else { 0 };
-            self.play_entry(entry).map_err(|(why, help)| RejectedStep {
-                number,
-                text: entry.excerpt().text.clone(),
-                at: entry.excerpt().at,
-                why,
-                help,
-            })?;
+            match entry {
+                RecordEntry::Remark(remark) => self.remark(&remark.text),
+                RecordEntry::Variation(_, moves) => {
+                    let mut other = self.clone();
+                    other.undo();
+                    let inside = other.play_record(moves)?;
+                    variations.push(other);
+                    variations.extend(inside);
+                }
+                RecordEntry::Step(..) | RecordEntry::Reached(_) => {
+                    let number = if matches!(entry, RecordEntry::Step(..)) { self.turns.len() + 1 } else { 0 };
+                    self.play_entry(entry).map_err(|(why, help)| RejectedStep {
+                        number,
+                        text: entry.excerpt().text.clone(),
+                        at: entry.excerpt().at,
+                        why,
+                        help,
+                    })?;
+                }
+            }
         }
-        Ok(())
+        Ok(variations)
     }
 
     fn play_entry(&mut self, entry: &RecordEntry) -> Result<(), (RejectReason, Option<String>)> {
@@ -266,7 +282,8 @@ impl GamePlay {
     /// Takes back all steps but the first of them, which are played again.
     pub fn take_back_to(&mut self, kept: usize) {
         let steps = self.steps();
-        *self = GamePlay::new(self.game.clone(), self.from);
+        let remarks = std::mem::take(&mut self.remarks);
+        *self = GamePlay { remarks, ..GamePlay::new(self.game.clone(), self.from) };
         for &step in &steps[..kept] {
             self.step(step).expect("the step was taken before");
         }

@@ -66,6 +66,7 @@ pub mod diagnostic;
 #[doc(hidden)]
 pub mod explain;
 #[doc(hidden)]
+pub mod foreign;
 pub mod game;
 #[doc(hidden)]
 pub mod game_play;

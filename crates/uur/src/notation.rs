@@ -12,7 +12,9 @@ mod record;
 pub(crate) use moves::respelt_move;
 pub use moves::{PitName, in_case_of, pit_name, pits_apart, read_move, read_pit, write_choice, write_move};
 pub use position::{read_position, write_position};
-pub use record::{Excerpt, Record, RecordComputer, RecordEntry, RecordFacts, RecordResult, read_step, write_steps};
+pub use record::{
+    Clock, Excerpt, GameEnd, Record, RecordComputer, RecordEntry, RecordFacts, RecordResult, read_step, write_steps,
+};
 
 /// A syntax error in a move, position or record.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +50,7 @@ impl ParseError {
     }
 }
 
-fn parse_error<T>(message: impl Into<String>, at: usize, help: impl Into<String>) -> Result<T, ParseError> {
+pub(crate) fn parse_error<T>(message: impl Into<String>, at: usize, help: impl Into<String>) -> Result<T, ParseError> {
     Err(ParseError { message: message.into(), at, help: help.into() })
 }
 

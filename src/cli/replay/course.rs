@@ -17,7 +17,7 @@ use uur::notation::{ParseError, Record};
 #[derive(Debug, clap::Args)]
 pub struct CourseArgs {
     /// A shipped game (see `uur list`), a path to a rule file, `-` for standard input, or a whole game: the file of
-    /// a record, or a line such as 'boola pits=6; E-1 e'
+    /// a record, of uur or of another program, or a line such as 'boola pits=6; E-1 e'
     #[arg(required_unless_present = "record")]
     pub game: Option<String>,
     /// The moves, separated by blanks or commas, or anything that `uur` prints of a game; `@south` or
@@ -69,14 +69,17 @@ impl Course {
     pub fn play(&self) -> Result<GamePlay, CommandError> {
         let mut line = self.begin()?;
         line.play_record(&self.recorded.record.moves).map_err(|stopped| self.step_error(&stopped))?;
-        self.warn();
+        self.warn(&line);
         Ok(line)
     }
 
-    /// Warns if the moves were made under other rules.
-    pub fn warn(&self) {
+    /// Warns if the moves were made under other rules, or do not lead to the stated result.
+    pub fn warn(&self, line: &GamePlay) {
         if !self.same_rules {
             eprint(&warning(&other_rules(self)));
+        }
+        if let Some(doubt) = line.doubts(self.recorded.record.facts.result) {
+            eprint(&warning(&doubt));
         }
     }
 
@@ -108,6 +111,11 @@ fn other_rules(input: &Course) -> String {
 }
 
 impl CourseArgs {
+    /// Whether nothing but a game is named.
+    pub fn is_plain(&self) -> bool {
+        self.moves.is_empty() && self.from.is_none() && self.record.is_none() && self.settings.is_empty()
+    }
+
     /// Reads the game and its moves.
     ///
     /// # Errors

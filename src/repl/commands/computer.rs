@@ -5,11 +5,11 @@ use super::super::game_session::GameSession;
 use super::super::interpreter::{Opponent, Repl, ReplResult, Reply, Seats};
 use super::super::tty;
 use uur::diagnostic::count;
-use uur::engine::Move;
-use uur::match_play::{NextStep, Step};
+use uur::match_play::NextStep;
 use uur::notation::write_move;
-use uur::rules::{Goal, Side};
+use uur::rules::Side;
 use uur::text_layout::paragraph;
+use uur_lab::review::{ReviewOptions, ReviewRun, effect};
 use uur_lab::search::{Level, MultiPv, Score, ScoredPv, SearchInfo, SearchLimits, outlook, search};
 
 /// The most nodes of a search for a hint.
@@ -128,7 +128,7 @@ pub fn hint(repl: &mut Repl, rest: &str) -> ReplResult {
         _ if report.complete => "is best",
         _ => "looks best",
     };
-    let brings = gain(session, best.moves[0]).map_or(String::new(), |gain| format!("{gain}; "));
+    let brings = effect(&session.play, best.moves[0]).map_or(String::new(), |effect| format!("{effect}; "));
     let why = format!("{m} {looks}: {brings}{}", outlook(side, best, &report));
     drop(monitor);
     match rest {
@@ -141,44 +141,12 @@ pub fn hint(repl: &mut Repl, rest: &str) -> ReplResult {
     }
 }
 
-/// The most replies that are looked at for a hint.
-const MOST_REPLIES: usize = 100;
-
-/// Describes what a move brings at once and what the reply to it can bring, where seeds are counted.
-fn gain(session: &GameSession, m: Move) -> Option<String> {
-    let counts = session.game().rules.goal == Some(Goal::MostSeeds) && !session.game().program.is_single_player();
-    let (after, brings) = counts.then(|| after(session, m)).flatten()?;
-    let [side, other] = [session.position().to_move, session.position().to_move.other()].map(Side::title);
-    let own = match brings {
-        0 => None,
-        brings => Some(format!("it brings {side} {}", count(brings.into(), "seed"))),
-    };
-    let then = match after.play.due() {
-        NextStep::Move(to_move) if to_move == session.position().to_move => Some(format!("{side} moves again")),
-        NextStep::Move(_) => {
-            let replies = after.game().program.legal_moves(after.position());
-            let most = (replies.len() <= MOST_REPLIES).then(|| {
-                let most = replies.iter().map(|&reply| Some(self::after(&after, reply)?.1));
-                most.collect::<Option<Vec<u16>>>()?.into_iter().max()
-            });
-            most.flatten().map(|most| match most {
-                0 => format!("{other}'s reply can bring nothing"),
-                most => format!("{other}'s reply can bring {} at most", count(most.into(), "seed")),
-            })
-        }
-        NextStep::Lot(_) | NextStep::Round | NextStep::Nothing(_) => None,
-    };
-    let parts: Vec<String> = own.into_iter().chain(then).collect();
-    (!parts.is_empty()).then(|| parts.join(", and "))
-}
-
-/// The session after a move that does not end the round, and how many seeds it brings to the store of its player.
-fn after(session: &GameSession, m: Move) -> Option<(GameSession, u16)> {
-    let mut after = session.clone();
-    after.take(Step::Move(m)).ok()?;
-    let side = session.position().to_move;
-    let [before, now] = [session, &after].map(|session| session.position().captured[side]);
-    (after.play.round() == session.play.round()).then(|| (after, now.saturating_sub(before)))
+/// Who is to move, and what the player may expect, from -1 for a loss to 1 for a win; `None` if there is no move.
+pub fn standing(repl: &Repl) -> Result<Option<(Side, f64)>, String> {
+    let session = thinkable(repl)?;
+    let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes: HINT, stop: &|| false };
+    let report = search(repl.search_request(session), limits, MultiPv::Best, &mut |_| {});
+    Ok(report.lines.first().map(|line| (session.position().to_move, line.score.expectation())))
 }
 
 /// Parses a time limit. Without one, the node limit applies.
@@ -207,7 +175,36 @@ pub fn best(repl: &mut Repl, rest: &str) -> ReplResult {
     Ok(Reply::text(format!("{}\n{}{}\n", line_text(game, best), depth_text(&report), monitor.speed(&report))))
 }
 
+/// Looks over the game so far.
+fn analyze_game(repl: &Repl) -> ReplResult {
+    let session = &repl.session;
+    if session.play.turns().is_empty() {
+        return Err("no move has been played yet, so there is nothing to look over".to_string());
+    }
+    if session.game().program.is_single_player() {
+        return Err("this game is for one player, so its moves are not judged (`hint` suggests one)".to_string());
+    }
+    let monitor = SearchMonitor::begin(None, repl.interactive, true, repl.redraws);
+    let stop = || monitor.stops();
+    let endgames = repl.search_request(session).endgames;
+    let mut run = ReviewRun::new(&session.play);
+    while run.advance(ReviewOptions { nodes: HINT, endgames, stop: &stop }) {
+        let (done, all) = run.progress();
+        monitor.show(&format!("{done} of {all} moves"));
+    }
+    let review = run.told(&run.review());
+    let comments: String = review
+        .commented()
+        .map(|played| paragraph(&format!("{}. {}  {}", played.number, played.played, played.comment)))
+        .collect();
+    let players: String = review.players.iter().map(|player| player.text() + "\n").collect();
+    Ok(Reply::text(format!("{}\n{comments}{players}", review.curve())))
+}
+
 pub fn analyze(repl: &mut Repl, rest: &str) -> ReplResult {
+    if rest == "game" {
+        return analyze_game(repl);
+    }
     let session = thinkable(repl)?;
     let (time, nodes) = limits(rest, if repl.interactive && tty::can_read_keys() { u64::MAX } else { ANALYSIS })?;
     let monitor = SearchMonitor::begin(time, repl.interactive, true, repl.redraws);

@@ -98,7 +98,7 @@ pub fn help(repl: &mut Repl, rest: &str) -> ReplResult {
     let commands = TextTable { rows: COMMANDS.iter().map(row).collect(), indent: 2, ..TextTable::default() };
     Ok(Reply::text(format!(
         "Type a pit to play a move: `C`, or its number `3`. Several pits play several moves: `A e E`.\n`K-1` leaves one seed in K where the opening allows it.\n\n\
-         {}\nThe beginning of a command is enough, unless it is a pit: `un` is `undo`. Only `new` and `quit` are written out. `#` begins a comment.\n",
+         {}\nThe beginning of a command is enough, unless it is a pit: `un` is `undo`. Only `new`, `resign`, `draw` and `quit` are written out. `#` begins a comment.\n",
         commands.text(width)
     )))
 }
@@ -111,9 +111,9 @@ fn everyday_help(width: Option<usize>) -> String {
     let names: Vec<&str> = others.into_iter().map(|command| command.name).collect();
     format!(
         "Type a pit to play a move: `C`, or `3`. Several: `A e E`.\n\n\
-         {}\n{}`help all` explains them all, `help vs` explains one.\n",
+         {}\n{}",
         TextTable { rows, indent: 2, ..TextTable::default() }.text(width),
-        paragraph(&format!("Others: {}.", names.join(", "))),
+        paragraph(&format!("Others (`help all` explains all, `help vs` one): {}.", names.join(", "))),
     )
 }
 

@@ -10,6 +10,7 @@ use super::opening::BalancedOpenings;
 use super::player::{Contestant, SearchControl};
 use super::playout::{Experiment, GameResult, Playouts};
 use crate::threads::run_workers;
+use uur::rules::Side;
 
 /// A tournament.
 #[derive(Debug, Clone)]
@@ -48,6 +49,12 @@ pub struct Meeting {
 }
 
 impl Meeting {
+    /// Returns all pairs of so many players, without games.
+    pub fn of_all(players: usize) -> Vec<Meeting> {
+        let pairs = (0..players).flat_map(|one| (one + 1..players).map(move |other| [one, other]));
+        pairs.map(|players| Meeting { players, ..Meeting::default() }).collect()
+    }
+
     /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.won[0] + self.won[1] + self.drawn + self.unfinished
@@ -70,6 +77,11 @@ impl Meeting {
         }
     }
 
+    /// Counts a game of so many moves, in which the seats were swapped or not. One that is not finished has no winner.
+    pub fn count_game(&mut self, swapped: bool, winner: Option<Side>, finished: bool, moves: u64) {
+        self.count(swapped, &GameResult { winner, finished, moves, ..GameResult::default() });
+    }
+
     /// Adds more games of the same players.
     pub fn add(&mut self, other: &Meeting) {
         let sum = |one: [u64; 2], other: [u64; 2]| [one[0] + other[0], one[1] + other[1]];
@@ -82,17 +94,10 @@ impl Meeting {
 }
 
 impl<'a> Tournament<'a> {
-    /// Returns all pairs, without games.
-    pub fn meetings(&self) -> Vec<Meeting> {
-        let all = 0..self.players.len();
-        let pairs = all.clone().flat_map(|one| all.clone().skip(one + 1).map(move |other| [one, other]));
-        pairs.map(|players| Meeting { players, ..Meeting::default() }).collect()
-    }
-
     /// Plays all games, opening by opening, so that all pairs have played almost equally often when the tournament
     /// is stopped. `on_pairing` receives each opening of a pair.
     pub fn play(&self, mut on_pairing: impl FnMut(&Meeting)) -> Vec<Meeting> {
-        let mut meetings = self.meetings();
+        let mut meetings = Meeting::of_all(self.players.len());
         let next = AtomicU64::new(0);
         let all = self.openings * meetings.len() as u64;
         let empty = meetings.clone();
@@ -148,9 +153,8 @@ impl<'a> Tournament<'a> {
         Some(meeting)
     }
 
-    /// Returns the rating of each player.
-    pub fn elo(&self, meetings: &[Meeting]) -> Vec<Elo> {
-        let players = self.players.len();
+    /// Returns the rating of each of so many players.
+    pub fn elo(players: usize, meetings: &[Meeting]) -> Vec<Elo> {
         let mut scores: Scores = vec![vec![0.0; players]; players];
         for meeting in meetings {
             let [one, other] = meeting.players;

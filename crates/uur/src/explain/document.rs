@@ -193,7 +193,7 @@ impl RuleLine {
 }
 
 /// Returns a text with its first letter or digit in capitals.
-pub(super) fn capitalized(text: &str) -> String {
+pub fn capitalized(text: &str) -> String {
     let mut capital = String::new();
     let mut letters = text.chars();
     for c in letters.by_ref() {

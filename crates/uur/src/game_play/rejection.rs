@@ -38,6 +38,21 @@ pub enum RejectReason {
     },
 }
 
+impl RejectedStep {
+    /// The error at its place in the text, with the number of the step.
+    pub fn problem(&self) -> ParseError {
+        let (message, at, help) = match &self.why {
+            RejectReason::ParseError(problem) => (&problem.message, problem.at, problem.help.clone()),
+            RejectReason::Refused { reason, .. } => (reason, self.at, self.help.clone().unwrap_or_default()),
+        };
+        let message = match self.number {
+            0 => message.clone(),
+            number => format!("move {number}, `{}`: {message}", self.text),
+        };
+        ParseError { message, at, help }
+    }
+}
+
 /// Why a step could not be taken, and what to do instead.
 pub(super) fn why(play: &GamePlay, step: Step, error: StepError) -> (RejectReason, Option<String>) {
     let (game, position) = (play.game(), play.position());

@@ -4,7 +4,7 @@
 //! | line | meaning |
 //! |---|---|
 //! | `game boola`, `set pits=6`, `rules HASH`, `from POSITION`, `moves E-1 b` | a record |
-//! | `south "Ana"`, `computer north fair`, `date 2026-11-25`, `result draw` | facts of a record |
+//! | `south "Ana"`, `computer north fair`, `event "Club"`, `date 2026-11-25`, `clock 5m`, `result draw` | facts of a record |
 //! | `boola pits=6; from POSITION; moves E-1 b`, `uur play 'boola; K-1'` | a shared game |
 //! | `position "POSITION"`, `set pits to 6`, `play E-1 b` | a test |
 //! | `start POSITION`, `1 South E-1`, `  = POSITION` | a transcript |
@@ -14,9 +14,12 @@
 //! A line may hold several of these, separated by `;`. A position contains `;` itself, so it continues to
 //! the end of the line, or to a part that begins with `moves`.
 
-use super::record::{Excerpt, MARK, Record, RecordComputer, RecordEntry, RecordResult};
+use super::record::{Clock, Excerpt, MARK, Record, RecordComputer, RecordEntry, RecordResult};
 use super::{ParseError, parse_error, quoted, words};
 use crate::rules::Side;
+
+/// The most variations of a record. Each is played from the beginning of the game.
+pub const MOST_VARIATIONS: usize = 100;
 
 /// What a text may contain without a keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +39,7 @@ pub enum Bare {
 /// # Errors
 /// Returns an error if a line has none of the forms above, or contradicts the lines before it.
 pub fn read(text: &str, bare: Bare) -> Result<Record, ParseError> {
-    let mut reader = Reader { record: Record::default(), bare, after_move: false };
+    let mut reader = Reader { record: Record::default(), bare, after_move: false, variations: 0 };
     let mut at = 0;
     for line in text.split('\n') {
         reader.line(line, at)?;
@@ -54,7 +57,8 @@ pub fn is_printed(line: &str) -> bool {
     let skipped = SKIPPED.iter().any(|known| line.starts_with(known)) || is_round(line);
     // `start` and `draw` alone are words of the prompt, and so is `start` before the name of a game.
     let start = first == "start" && (line.contains(';') || second.starts_with('"') || is_position(rest));
-    let fact = matches!(first, "computer" | "date" | "result") && !second.is_empty() || is_player(first, rest);
+    let fact = matches!(first, "computer" | "date" | "result") && !second.is_empty()
+        || matches!(first, "south" | "north" | "event") && rest.starts_with('"');
     let of_record = matches!(first, "game" | "from" | "expect" | "=") || start || fact;
     let rules = first == "rules" && is_hash(second);
     let shared = first == "uur" && matches!(second, "play" | "replay");
@@ -123,8 +127,13 @@ fn is_step(word: &str) -> bool {
 /// as `1.` and `2...`, are skipped, also in front of a move: `1.F`.
 fn steps(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let start = text.as_ptr() as usize;
-    let words = text.split(|c: char| c.is_whitespace() || c == ',').map(without_number).filter(|word| !word.is_empty());
+    let words = text.split(is_between).map(without_number).filter(|word| !word.is_empty());
     words.map(move |word| (word.as_ptr() as usize - start, word))
+}
+
+/// Whether a character parts steps.
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || c == ','
 }
 
 /// Removes the number of a move, digits and dots, from the front of a word.
@@ -148,11 +157,6 @@ fn is_position(line: &str) -> bool {
         "board" => is_number(second) && is_number(third),
         _ => false,
     }
-}
-
-/// Whether a line names a player: `south "Ana"`.
-fn is_player(first: &str, rest: &str) -> bool {
-    matches!(first, "south" | "north") && rest.starts_with('"')
 }
 
 /// Returns the players and the steps of a line such as `South K-1: 2 seeds to a; North b: 3 seeds to E`. A step
@@ -194,6 +198,8 @@ struct Reader {
     bare: Bare,
     /// Whether the last line was a move, so that descriptions of events may follow.
     after_move: bool,
+    /// The number of variations so far.
+    variations: usize,
 }
 
 impl Reader {
@@ -320,24 +326,27 @@ impl Reader {
             "computer" => self.record.facts.computer = Some(computer(rest, place)?),
             "date" if is_date(rest) => self.record.facts.date = Some(rest.to_string()),
             "date" => return parse_error(format!("`{rest}` is not a date"), place(rest), "write it like 2026-11-25"),
-            "result" => {
-                self.record.facts.result = Some(match rest {
-                    "south" => RecordResult::Winner(Side::South),
-                    "north" => RecordResult::Winner(Side::North),
-                    "draw" => RecordResult::Draw,
-                    _ => {
-                        let help = "write `result south`, `result north` or `result draw`";
-                        return parse_error(format!("`{rest}` is not a result"), place(rest), help);
-                    }
-                });
-            }
-            "south" | "north" if is_player(key, rest) => match quoted::read(rest) {
-                Some((name, length)) if length == rest.len() => {
-                    let side = if key == "south" { Side::South } else { Side::North };
-                    self.record.facts.players[side] = Some(name);
+            "result" => match RecordResult::read(rest) {
+                Some(result) => self.record.facts.result = Some(result),
+                None => {
+                    let help = "write `result south`, `result north` or `result draw`, and if the rules did not end \
+                        the game `resignation`, `agreement` or `time` behind it";
+                    return parse_error(format!("`{rest}` is not a result"), place(rest), help);
                 }
-                _ => return parse_error("the player's name ends with a quote", place(rest), "write `south \"Ana\"`"),
             },
+            "clock" => match Clock::read(rest) {
+                Some(clock) => self.record.facts.clock = Some(clock),
+                None => {
+                    let help = "write the time of each player, such as `clock 10m`, or `clock 5m+3s` if each move adds \
+                        some";
+                    return parse_error(format!("`{rest}` is not a clock"), place(rest), help);
+                }
+            },
+            "south" | "north" if rest.starts_with('"') => {
+                let side = if key == "south" { Side::South } else { Side::North };
+                self.record.facts.players[side] = Some(name(key, rest, place)?);
+            }
+            "event" => self.record.facts.event = Some(name(key, rest, place)?),
             "expect" => {
                 return parse_error(
                     "`expect` belongs to a test, and plays nothing",
@@ -345,15 +354,15 @@ impl Reader {
                     "take the lines `set`, `position` and `play` of the test; `uur test` runs it whole",
                 );
             }
-            "moves" | "play" => self.steps(rest, place),
+            "moves" | "play" => self.steps(rest, place)?,
             _ if self.bare != Bare::Moves && !steps(part).next().is_some_and(|(_, word)| is_step(word)) => {
                 return parse_error(
                     format!("no line of a record begins with `{key}`"),
                     place(part),
-                    "its lines begin with game, set, rules, south, north, computer, date, result, from or moves",
+                    "its lines begin with game, set, rules, south, north, computer, event, date, clock, result, from or moves",
                 );
             }
-            _ => self.steps(part, place),
+            _ => self.steps(part, place)?,
         }
         Ok(())
     }
@@ -403,14 +412,74 @@ impl Reader {
         Ok(())
     }
 
-    fn steps(&mut self, text: &str, place: &impl Fn(&str) -> usize) {
-        for (at, word) in steps(text) {
-            self.step(word, place(text) + at, None);
+    /// Parses steps, the remarks about them, and variations in brackets.
+    fn steps(&mut self, text: &str, place: &impl Fn(&str) -> usize) -> Result<(), ParseError> {
+        // The variations that are open, each with the entries before it.
+        let mut open: Vec<(&str, Vec<RecordEntry>)> = vec![];
+        let mut rest = text.trim_start_matches(is_between);
+        while let Some(first) = rest.chars().next() {
+            let at = place(rest);
+            let length = match first {
+                '"' => {
+                    let Some((remark, length)) = quoted::read(rest) else {
+                        return parse_error("the quote of a remark is not closed", at, "write `\"` at its end");
+                    };
+                    self.record.moves.push(RecordEntry::Remark(Excerpt { text: remark, at }));
+                    length
+                }
+                '(' => {
+                    if !self.record.moves.iter().any(|entry| matches!(entry, RecordEntry::Step(..))) {
+                        let help = "write the move that was played before its variation: `C (D e) f`";
+                        return parse_error("no move stands before this variation", at, help);
+                    }
+                    self.variations += 1;
+                    if self.variations > MOST_VARIATIONS {
+                        let message = format!("the record has more than {MOST_VARIATIONS} variations");
+                        return parse_error(message, at, "write the others into another record");
+                    }
+                    open.push((rest, std::mem::take(&mut self.record.moves)));
+                    1
+                }
+                ')' => {
+                    let Some((began, before)) = open.pop() else {
+                        return parse_error("this bracket closes no variation", at, "remove it, or open one with `(`");
+                    };
+                    let text = began[1..began.len() - rest.len()].to_string();
+                    let inside = std::mem::replace(&mut self.record.moves, before);
+                    let excerpt = Excerpt { text, at: place(began) };
+                    self.record.moves.push(RecordEntry::Variation(excerpt, inside));
+                    1
+                }
+                _ => {
+                    let ends = |c: char| is_between(c) || matches!(c, '(' | ')');
+                    let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
+                    let bare = without_number(word);
+                    if !bare.is_empty() {
+                        self.step(bare, place(bare), None);
+                    }
+                    word.len()
+                }
+            };
+            rest = rest[length..].trim_start_matches(is_between);
+        }
+        match open.pop() {
+            None => Ok(()),
+            Some((began, _)) => {
+                parse_error("this variation is not closed", place(began), "write `)` at its end, on the same line")
+            }
         }
     }
 
     fn step(&mut self, text: &str, at: usize, side: Option<Side>) {
         self.record.moves.push(RecordEntry::Step(Excerpt { text: text.to_string(), at }, side));
+    }
+}
+
+/// Parses the quoted name of a player or an event.
+fn name(key: &str, text: &str, place: &impl Fn(&str) -> usize) -> Result<String, ParseError> {
+    match quoted::read(text) {
+        Some((name, length)) if length == text.len() => Ok(name),
+        _ => parse_error("the name stands between quotes", place(text), format!("write for example `{key} \"Ana\"`")),
     }
 }
 
@@ -430,7 +499,7 @@ fn computer(text: &str, place: &impl Fn(&str) -> usize) -> Result<RecordComputer
 }
 
 /// Whether a text is a date: `2026-11-25`.
-fn is_date(text: &str) -> bool {
+pub(crate) fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
     parts.iter().all(is_number) && parts.iter().map(|part| part.len()).eq([4, 2, 2])
@@ -444,7 +513,9 @@ pub(super) fn is_key(word: &str) -> bool {
             | "set"
             | "rules"
             | "computer"
+            | "event"
             | "date"
+            | "clock"
             | "result"
             | "from"
             | "start"

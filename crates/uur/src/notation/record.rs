@@ -6,13 +6,16 @@
 //! rules 6beef4ce74077a4c
 //! south "Ana"
 //! computer north medium
+//! event "Club evening"
 //! date 2026-11-25
+//! clock 10m+5s
 //! result south
 //! from south 0 3 3 0 3 3; north 0 3 3 0 3 3; south to move
-//! moves E-1 b C
+//! moves E-1 "a quiet beginning" b (c D) C
 //! ```
 //!
-//! or as one line:
+//! A quoted remark is about the move before it, and a variation in brackets stands instead of the move before it. Or
+//! as one line:
 //!
 //! ```text
 //! boola pits=6; from south 0 3 3 0 3 3; north 0 3 3 0 3 3; moves E-1 b C
@@ -20,6 +23,9 @@
 //!
 //! All but `game` are optional. `rules` is the hash of the rules under which the moves were made.
 //! The module [`super::reader`] parses records and all other texts about games.
+
+use std::fmt;
+use std::time::Duration;
 
 use super::reader::{self, Bare};
 use super::{ParseError, parse_error, quoted, read_move, read_position, write_move};
@@ -32,8 +38,10 @@ use crate::rules::Side;
 
 /// The byte order mark at the beginning of some files.
 pub(super) const MARK: char = '\u{feff}';
-/// The number of moves on one line of a record.
+/// The number of moves, remarks and variations on one line of a record.
 const MOVES_A_LINE: usize = 20;
+/// The longest time of a clock, in seconds.
+const MOST_SECONDS: u64 = 86_400;
 
 /// A game from its beginning. Positions and moves are still text, because parsing them needs the game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -59,10 +67,54 @@ pub struct RecordFacts {
     pub players: [Option<String>; 2],
     /// The computer, if it plays.
     pub computer: Option<RecordComputer>,
+    /// The occasion of the game.
+    pub event: Option<String>,
     /// The day of the game, such as `2026-11-25`.
     pub date: Option<String>,
+    /// The time that each player has, such as `10m` or `10m+5s`.
+    pub clock: Option<Clock>,
     /// How it ended, if it is over.
     pub result: Option<RecordResult>,
+}
+
+/// The time of each player for the whole game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clock {
+    /// The time at the beginning.
+    pub time: Duration,
+    /// The time that each move adds.
+    pub more: Duration,
+}
+
+impl Clock {
+    /// Parses a clock: `10m`, `90s` or `10m+5s`.
+    pub fn read(text: &str) -> Option<Clock> {
+        let (time, more) = text.split_once('+').unwrap_or((text, "0s"));
+        let clock = Clock { time: read_time(time)?, more: read_time(more)? };
+        (!clock.time.is_zero()).then_some(clock)
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", write_time(self.time))?;
+        if self.more.is_zero() { Ok(()) } else { write!(f, "+{}", write_time(self.more)) }
+    }
+}
+
+/// Parses whole minutes or seconds, up to a day.
+fn read_time(text: &str) -> Option<Duration> {
+    let units = [("m", 60), ("s", 1)];
+    let (number, unit) = units.iter().find_map(|&(unit, seconds)| Some((text.strip_suffix(unit)?, seconds)))?;
+    let seconds = number.parse::<u64>().ok().filter(|_| number.bytes().all(|byte| byte.is_ascii_digit()))? * unit;
+    (seconds <= MOST_SECONDS).then(|| Duration::from_secs(seconds))
+}
+
+fn write_time(time: Duration) -> String {
+    match time.as_secs() {
+        seconds if seconds % 60 == 0 && seconds > 0 => format!("{}m", seconds / 60),
+        seconds => format!("{seconds}s"),
+    }
 }
 
 /// The computer as a player of a recorded game.
@@ -76,11 +128,61 @@ pub struct RecordComputer {
 
 /// How a recorded game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RecordResult {
-    /// A player won.
-    Winner(Side),
-    /// Nobody won.
-    Draw,
+pub struct RecordResult {
+    /// The winner; `None` in a draw.
+    pub winner: Option<Side>,
+    /// What ended it.
+    pub by: GameEnd,
+}
+
+/// What ended a recorded game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GameEnd {
+    /// The rules.
+    Rules,
+    /// A player gave it up.
+    Resignation,
+    /// The players agreed on the result.
+    Agreement,
+    /// A player had no time left.
+    Time,
+}
+
+impl GameEnd {
+    /// All of them, with their words in records.
+    const ALL: [(GameEnd, &'static str); 4] = [
+        (GameEnd::Rules, ""),
+        (GameEnd::Resignation, "resignation"),
+        (GameEnd::Agreement, "agreement"),
+        (GameEnd::Time, "time"),
+    ];
+}
+
+impl RecordResult {
+    /// A result of play to the end.
+    pub fn by_rules(winner: Option<Side>) -> RecordResult {
+        RecordResult { winner, by: GameEnd::Rules }
+    }
+
+    /// Parses `south`, `draw`, or one of these and what ended the game: `north resignation`.
+    pub(super) fn read(text: &str) -> Option<RecordResult> {
+        let (who, how) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let winner = match who {
+            "south" => Some(Side::South),
+            "north" => Some(Side::North),
+            "draw" => None,
+            _ => return None,
+        };
+        let by = GameEnd::ALL.iter().find(|(_, word)| *word == how.trim())?.0;
+        Some(RecordResult { winner, by })
+    }
+}
+
+impl fmt::Display for RecordResult {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let how = GameEnd::ALL.iter().find(|(by, _)| *by == self.by).map_or("", |(_, word)| word);
+        write!(f, "{}{}{how}", self.winner.map_or("draw", Side::as_str), if how.is_empty() { "" } else { " " })
+    }
 }
 
 impl RecordFacts {
@@ -94,14 +196,19 @@ impl RecordFacts {
         if let Some(RecordComputer { side, level }) = &self.computer {
             text += &format!("computer {} {level}\n", side.map_or("both", Side::as_str));
         }
+        if let Some(event) = &self.event {
+            text += &format!("event {}\n", quoted::write(event));
+        }
         if let Some(date) = &self.date {
             text += &format!("date {date}\n");
         }
-        match self.result {
-            Some(RecordResult::Winner(side)) => text + &format!("result {}\n", side.as_str()),
-            Some(RecordResult::Draw) => text + "result draw\n",
-            None => text,
+        if let Some(clock) = &self.clock {
+            text += &format!("clock {clock}\n");
         }
+        if let Some(result) = &self.result {
+            text += &format!("result {result}\n");
+        }
+        text
     }
 }
 
@@ -121,6 +228,10 @@ pub enum RecordEntry {
     Step(Excerpt, Option<Side>),
     /// The position that has been reached.
     Reached(Excerpt),
+    /// What is said of the step before it, or of the whole game if there is none.
+    Remark(Excerpt),
+    /// Entries that stand instead of the step before it, and their text.
+    Variation(Excerpt, Vec<RecordEntry>),
 }
 
 impl From<String> for Excerpt {
@@ -139,12 +250,15 @@ impl RecordEntry {
     /// Returns the text of the entry.
     pub fn excerpt(&self) -> &Excerpt {
         match self {
-            RecordEntry::Step(excerpt, _) | RecordEntry::Reached(excerpt) => excerpt,
+            RecordEntry::Step(excerpt, _)
+            | RecordEntry::Reached(excerpt)
+            | RecordEntry::Remark(excerpt)
+            | RecordEntry::Variation(excerpt, _) => excerpt,
         }
     }
 
     /// Parses the entry in the current state of a match. Returns the next step, or `None` for a position
-    /// that equals the current one.
+    /// that equals the current one and for what plays nothing.
     ///
     /// # Errors
     /// Returns an error if the step is not valid on this board, or the entry contradicts the match: another
@@ -174,6 +288,7 @@ impl RecordEntry {
                 let here = super::write_position(game, here);
                 parse_error("the moves lead to another position than this", excerpt.at, format!("they lead to: {here}"))
             }
+            RecordEntry::Remark(_) | RecordEntry::Variation(..) => Ok(None),
         }
     }
 }
@@ -214,11 +329,11 @@ impl Record {
         Ok(Some(position).filter(|position| *position != game.program.start()))
     }
 
-    /// Returns the texts of the steps.
+    /// Returns the texts of the steps, without variations.
     pub fn steps(&self) -> impl Iterator<Item = &str> {
         self.moves.iter().filter_map(|entry| match entry {
             RecordEntry::Step(excerpt, _) => Some(excerpt.text.as_str()),
-            RecordEntry::Reached(_) => None,
+            RecordEntry::Reached(_) | RecordEntry::Remark(_) | RecordEntry::Variation(..) => None,
         })
     }
 
@@ -235,14 +350,13 @@ impl Record {
         if let Some(from) = &self.from {
             text += &format!("from {}\n", from.text);
         }
-        let steps: Vec<&str> = self.steps().collect();
-        for line in steps.chunks(MOVES_A_LINE) {
+        for line in written(&self.moves).chunks(MOVES_A_LINE) {
             text += &format!("moves {}\n", line.join(" "));
         }
         text
     }
 
-    /// Prints the record as one line, without the hash of the rules and the facts.
+    /// Prints the record as one line, without the hash of the rules, the facts, remarks and variations.
     pub fn write_line(&self) -> String {
         let mut text = name(&self.game, &[';', '#', '"', '{', '=', ' ', '\'', '>', MARK]);
         for (name, value) in &self.settings {
@@ -256,6 +370,17 @@ impl Record {
         }
         if moves.is_empty() { text } else { format!("{text}; {moves}") }
     }
+}
+
+/// Prints each entry that is written in a record.
+fn written(entries: &[RecordEntry]) -> Vec<String> {
+    let word = |entry: &RecordEntry| match entry {
+        RecordEntry::Step(step, _) => Some(step.text.clone()),
+        RecordEntry::Reached(_) => None,
+        RecordEntry::Remark(remark) => Some(quoted::write(&remark.text)),
+        RecordEntry::Variation(_, entries) => Some(format!("({})", written(entries).join(" "))),
+    };
+    entries.iter().filter_map(word).collect()
 }
 
 /// Prints a game's name, quoted if it contains one of these characters, a control character or outer blanks.
@@ -371,15 +496,37 @@ mod tests {
         let level = proptest::sample::select(vec!["easy", "master", "5s", "3turns-20%"]);
         let computer =
             (option::of(side()), level).prop_map(|(side, level)| RecordComputer { side, level: level.to_string() });
-        let result = prop_oneof![side().prop_map(RecordResult::Winner), Just(RecordResult::Draw)];
-        (players, option::of(computer), option::of("[0-9]{4}-[0-9]{2}-[0-9]{2}"), option::of(result))
-            .prop_map(|(players, computer, date, result)| RecordFacts { players, computer, date, result })
+        let by = proptest::sample::select(GameEnd::ALL.to_vec());
+        let result = (option::of(side()), by).prop_map(|(winner, (by, _))| RecordResult { winner, by });
+        let seconds = |least| (least..MOST_SECONDS).prop_map(Duration::from_secs);
+        let clock = (seconds(1), seconds(0)).prop_map(|(time, more)| Clock { time, more });
+        let date = option::of("[0-9]{4}-[0-9]{2}-[0-9]{2}");
+        let facts =
+            (players, option::of(computer), option::of(any_text()), date, option::of(clock), option::of(result));
+        facts.prop_map(|(players, computer, event, date, clock, result)| RecordFacts {
+            players,
+            computer,
+            event,
+            date,
+            clock,
+            result,
+        })
+    }
+
+    /// Moves with remarks and variations. The first entry is a move.
+    fn any_entries() -> impl Strategy<Value = Vec<RecordEntry>> {
+        let step = || "[A-F]|[a-f]".prop_map(RecordEntry::from);
+        let other = prop_oneof![step(), any_text().prop_map(|text| RecordEntry::Remark(text.into()))];
+        let entries = (step(), vec(other, 0..10)).prop_map(|(first, more)| [vec![first], more].concat());
+        entries.prop_recursive(3, 60, 5, move |inner| {
+            let variation = inner.prop_map(|inside| RecordEntry::Variation(Excerpt::default(), inside));
+            (step(), vec(prop_oneof![step(), variation], 0..5)).prop_map(|(first, more)| [vec![first], more].concat())
+        })
     }
 
     proptest! {
         #[test]
-        fn facts_are_read_as_they_were_written(facts in any_facts(), moves in vec("[A-F]|[a-f]", 0..50)) {
-            let moves = moves.into_iter().map(RecordEntry::from).collect();
+        fn facts_are_read_as_they_were_written(facts in any_facts(), moves in any_entries()) {
             let record = Record { game: "kalah".to_string(), facts, moves, ..Record::default() };
             let text = record.write();
             let read = Record::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
@@ -399,7 +546,7 @@ mod tests {
     #[test]
     fn a_name_over_two_lines_is_refused() {
         let refused = Record::read("game kalah\nsouth \"Ana\nB.\"\nmoves A").expect_err("the quote does not close");
-        assert_eq!(refused.message, "the player's name ends with a quote");
+        assert_eq!(refused.message, "the name stands between quotes");
         assert!(Record::read("game kalah\nsouth \"Ana").is_err());
         assert!(Record::read("game kalah\nsouth Ana").is_err());
     }

@@ -1,0 +1,294 @@
+//! Puzzles: positions of games that were played, in which one move alone wins, saves the draw, or wins most seeds.
+
+use std::sync::Arc;
+
+use uur::chance::Rng;
+use uur::diagnostic::count;
+use uur::engine::{History, Move, Position};
+use uur::explain;
+use uur::game::Game;
+use uur::game_play::GamePlay;
+use uur::match_play::{NextStep, Step};
+use uur::notation::{write_move, write_position, write_steps};
+use uur::rules::{Goal, Side};
+
+use super::Exercise;
+use crate::review::{Standing, effect};
+use crate::search::{Level, MultiPv, ScoredPv, SearchLimits, SearchRequest, choose, search};
+use crate::solve::EndgameDatabase;
+
+/// How puzzles are looked for.
+#[derive(Clone, Copy)]
+pub struct PuzzleOptions<'a> {
+    /// The nodes that prove what the moves of a position are worth.
+    pub nodes: u64,
+    /// An endgame database of the game.
+    pub endgames: Option<&'a EndgameDatabase>,
+    /// Polled during a search. Returns whether to stop.
+    pub stop: &'a dyn Fn() -> bool,
+}
+
+/// A puzzle has at least so many moves.
+const LEAST_MOVES: usize = 3;
+/// The most steps of a game in which puzzles are looked for.
+const MOST_STEPS: usize = 400;
+/// After so many positions that could not be proved, those before them in the same game are not tried.
+const GIVES_UP: usize = 3;
+/// The nodes of the players whose games have the positions.
+const PLAYERS_NODES: u64 = 300;
+/// One of so many moves of the players is random.
+const RANDOM_MOVES: usize = 5;
+/// A move has to win so many seeds more than any other to be asked for.
+const LEAST_GAIN: u16 = 3;
+/// The levels that find moves which win many seeds at once in most positions.
+const TOO_EASY: [&str; 2] = ["easy", "casual"];
+/// The most moves of a line that are told.
+const MOVES_TOLD: usize = 8;
+
+/// A search for puzzles, position by position.
+#[derive(Debug)]
+pub struct PuzzleRun {
+    game: Arc<Game>,
+    chance: Rng,
+    /// The positions of the last game that are still to be looked at, the last one first.
+    left: Vec<Position>,
+    failed: usize,
+    /// The games that were played.
+    games: u64,
+    /// The puzzles so far.
+    pub found: Vec<Exercise>,
+}
+
+impl PuzzleRun {
+    /// Begins to look for puzzles. The seed decides which are found.
+    pub fn new(game: Arc<Game>, seed: u64) -> PuzzleRun {
+        PuzzleRun { game, chance: Rng::for_game(seed, 0), left: vec![], failed: 0, games: 0, found: vec![] }
+    }
+
+    /// The games that were played.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Plays a game, or looks at one position of it.
+    pub fn advance(&mut self, options: PuzzleOptions) {
+        if self.failed == GIVES_UP {
+            self.left.clear();
+        }
+        let Some(position) = self.left.pop() else {
+            self.left = self.play(options);
+            (self.failed, self.games) = (0, self.games + 1);
+            return;
+        };
+        match puzzle(&self.game, &position, options) {
+            Tried::Puzzle(puzzle) if !self.knows_alike(&puzzle) => {
+                // One game gives one puzzle, so that no two are alike.
+                self.left.clear();
+                self.found.push(*puzzle);
+            }
+            Tried::Unproved => self.failed += 1,
+            Tried::Puzzle(_) | Tried::Other => {}
+        }
+    }
+
+    /// Plays a game and returns its positions.
+    fn play(&mut self, options: PuzzleOptions) -> Vec<Position> {
+        let mut play = GamePlay::new(self.game.clone(), None);
+        let mut positions = vec![];
+        let level: Level = PLAYERS_NODES.to_string().parse().expect("a number of nodes is a level");
+        while play.turns().len() < MOST_STEPS && !(options.stop)() {
+            let step = match play.due() {
+                NextStep::Move(_) => {
+                    positions.push(*play.position());
+                    let moves = play.legal_moves();
+                    let request = SearchRequest::new(&self.game, play.position(), play.as_match().history());
+                    let chosen = match self.chance.below(RANDOM_MOVES) {
+                        0 => moves[self.chance.below(moves.len())],
+                        _ => match choose(request, level, &mut self.chance, options.stop, &mut |_| {}) {
+                            Some(chosen) => chosen.m,
+                            None => break,
+                        },
+                    };
+                    Step::Move(chosen)
+                }
+                NextStep::Lot(_) => Step::Lot(Side::BOTH[self.chance.below(2)]),
+                // Positions of a first round are those that everybody knows.
+                NextStep::Round | NextStep::Nothing(_) => break,
+            };
+            if play.step(step).is_err() {
+                break;
+            }
+        }
+        positions
+    }
+
+    /// Whether a puzzle with a similar board was found before.
+    fn knows_alike(&self, puzzle: &Exercise) -> bool {
+        let pits = |position: &Position| -> Vec<u8> {
+            let layout = self.game.program.layout();
+            let sides = [position.to_move, position.to_move.other()];
+            sides.into_iter().flat_map(|side| layout.pits_of(side)).map(|pit| position.seeds[pit.index()]).collect()
+        };
+        let new = pits(&puzzle.at);
+        self.found.iter().any(|known| {
+            let differ = pits(&known.at).iter().zip(&new).filter(|(one, other)| one != other).count();
+            differ <= new.len() / 4
+        })
+    }
+}
+
+/// What became of a position.
+enum Tried {
+    Puzzle(Box<Exercise>),
+    /// It is no puzzle.
+    Other,
+    /// It is not known what its moves are worth, and none wins far more seeds than the others.
+    Unproved,
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    Win,
+    Save,
+    Seeds,
+}
+
+/// Looks at a position.
+fn puzzle(game: &Arc<Game>, position: &Position, options: PuzzleOptions) -> Tried {
+    let moves = game.program.legal_moves(position);
+    if moves.len() < LEAST_MOVES {
+        return Tried::Other;
+    }
+    let play = GamePlay::new(game.clone(), Some(*position));
+    let history = History::starting(position);
+    let request = SearchRequest { endgames: options.endgames, ..SearchRequest::new(game, position, &history) };
+    let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes: options.nodes, stop: options.stop };
+    let report = search(request, limits, MultiPv::All, &mut |_| {});
+    let side = position.to_move;
+    let worth = |line: &ScoredPv| Some(Standing::found(line.score, side)).filter(|standing| standing.is_proved());
+    let values: Option<Vec<f64>> = report.lines.iter().map(|line| Some(worth(line)?.chance(side))).collect();
+    let values = values.filter(|values| values.len() == moves.len());
+    let Some(values) = values else {
+        let best = report.lines.first().and_then(|line| line.moves.first());
+        return best.and_then(|&best| by_seeds(game, &play, best)).unwrap_or(Tried::Unproved);
+    };
+    let best = values.iter().copied().fold(0.0, f64::max);
+    let only = values.iter().filter(|value| **value == best).count() == 1;
+    let aim = match best {
+        best if best == 1.0 => Aim::Win,
+        best if best == 0.5 => Aim::Save,
+        _ => return Tried::Other,
+    };
+    let line = values.iter().position(|value| *value == best).map(|at| &report.lines[at]);
+    match line.filter(|_| only) {
+        Some(line) => Tried::Puzzle(Box::new(exercise(game, &play, aim, &line.moves))),
+        None => Tried::Other,
+    }
+}
+
+/// A puzzle about the move that wins most seeds, if the best move wins far more than all others, and weak players do not
+/// find it.
+fn by_seeds(game: &Arc<Game>, play: &GamePlay, best: Move) -> Option<Tried> {
+    if game.rules.goal != Some(Goal::MostSeeds) {
+        return None;
+    }
+    let mut gains: Vec<(u16, Move)> = play
+        .legal_moves()
+        .into_iter()
+        .map(|m| {
+            let mut after = play.clone();
+            let side = play.position().to_move;
+            let turn = after.play(m).ok()?;
+            let now = play.position().after(turn.split().0);
+            Some((now.captured[side].saturating_sub(play.position().captured[side]), m))
+        })
+        .collect::<Option<_>>()?;
+    gains.sort_by_key(|(gain, _)| std::cmp::Reverse(*gain));
+    let far = gains[0].0 >= gains[1].0 + LEAST_GAIN && gains[0].1 == best;
+    let hard = |puzzle: &Exercise| !TOO_EASY.iter().any(|level| puzzle.level == Some(level));
+    let puzzle = far.then(|| exercise(game, play, Aim::Seeds, &[best])).filter(hard)?;
+    Some(Tried::Puzzle(Box::new(puzzle)))
+}
+
+/// The exercise of a position whose right line is known.
+fn exercise(game: &Arc<Game>, play: &GamePlay, aim: Aim, line: &[Move]) -> Exercise {
+    let (position, program) = (play.position(), &game.program);
+    let side = position.to_move.title();
+    let round = if game.rules.rounds.is_some() { "the round" } else { "the game" };
+    let asked = match aim {
+        Aim::Win => format!("{side} to move. One move alone wins {round}: which?"),
+        Aim::Save => format!("{side} to move. No move wins, and all but one lose {round}: which one saves the draw?"),
+        Aim::Seeds => format!("{side} to move. Which move wins most seeds at once?"),
+    };
+    let solution = write_move(program, line[0]);
+    let steps: Vec<Step> = line.iter().skip(1).take(MOVES_TOLD - 1).map(|&m| Step::Move(m)).collect();
+    let then =
+        if steps.is_empty() { String::new() } else { format!(" Best play goes on {}.", write_steps(program, &steps)) };
+    let proved = match aim {
+        Aim::Win => format!("After all other moves {side} does not win, if both play their best."),
+        Aim::Save => format!("After all other moves {side} loses, if both play their best."),
+        Aim::Seeds => format!("Any other move wins at least {} less.", count(LEAST_GAIN.into(), "seed")),
+    };
+    let effect = effect(play, line[0]).map_or(String::new(), |effect| format!("{}. ", explain::capitalized(&effect)));
+    let choices = play.legal_moves().into_iter().map(|m| write_move(program, m)).collect();
+    Exercise {
+        at: *position,
+        position: write_position(game, position),
+        question: asked,
+        choices,
+        answer: solution,
+        why: format!("{effect}{proved}{then}"),
+        lines: vec![],
+        level: Some(finder(game, position, line[0])),
+    }
+}
+
+/// The weakest level that finds a move, without the random moves that weak levels play.
+fn finder(game: &Game, position: &Position, m: Move) -> &'static str {
+    let [.., strongest] = Level::NAMES;
+    let history = History::starting(position);
+    let finds = |name: &&str| {
+        let level: Level = name.parse().expect("it is the name of a level");
+        let (depth, nodes, _) = level.plan(game, position);
+        let limits = SearchLimits { depth, nodes, stop: &|| false };
+        let report = search(SearchRequest::new(game, position, &history), limits, MultiPv::Best, &mut |_| {});
+        report.lines.first().is_some_and(|line| line.moves.first() == Some(&m))
+    };
+    let weaker = &Level::NAMES[..Level::NAMES.len() - 1];
+    // A level that finds it by chance is weaker than one that does not.
+    let missed = weaker.iter().rposition(|name| !finds(name));
+    missed.map_or(Level::NAMES[0], |at| weaker.get(at + 1).copied().unwrap_or(strongest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::{Aim as Asked, SolveLimits, Solver};
+
+    #[test]
+    fn one_move_alone_is_right() {
+        let mut proved = 0;
+        for (name, setting) in [("kalah", "pits=4"), ("layli-goobalay", "pits=4"), ("boola", "pits=6")] {
+            let (key, value) = setting.split_once('=').expect("a setting");
+            let settings = [(key.to_string(), value.to_string())].into_iter().collect();
+            let game = Game::shipped(name).expect("it is shipped").with_settings(&settings).expect("it is allowed");
+            let mut run = PuzzleRun::new(Arc::new(game.clone()), 1);
+            while run.found.len() < 6 && run.games() < 60 {
+                run.advance(PuzzleOptions { nodes: 20_000, endgames: None, stop: &|| false });
+            }
+            for puzzle in run.found.iter().filter(|puzzle| !puzzle.question.contains("most seeds")) {
+                let limits = SolveLimits { bytes: 1 << 24, threads: 1, stop: &|_| false };
+                let mut solver = Solver::new(&game, &puzzle.at, Asked::Result, None, limits).expect("it fits");
+                let need = if puzzle.question.contains("wins") && !puzzle.question.contains("saves") { 1 } else { 0 };
+                for (m, bounds) in solver.moves(&puzzle.at, &mut |_, _| {}) {
+                    let is_right = write_move(&game.program, m) == puzzle.answer;
+                    let value = bounds.exact().expect("it is solved");
+                    assert_eq!(value >= need, is_right, "{name} {}: {value} {puzzle:?}", write_move(&game.program, m));
+                    proved += 1;
+                }
+            }
+        }
+        assert!(proved > 30, "{proved}");
+    }
+}

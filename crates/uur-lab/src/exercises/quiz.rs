@@ -1,0 +1,250 @@
+//! Questions about the rules, each decided by a line of them, with answers that the engine computes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use uur::chance::Rng;
+use uur::engine::{Event, Move, Pit, Position, Reason};
+use uur::explain;
+use uur::game::Game;
+use uur::game_play::{GamePlay, PlayedTurn};
+use uur::match_play::{NextStep, Step};
+use uur::notation::{pit_name, read_position, write_move, write_position};
+use uur::rules::{ClauseId, Side, Way};
+use uur::syntax::ast::ExampleLineNode;
+
+use super::Exercise;
+
+/// The games in which positions are looked for.
+const GAMES: u64 = 120;
+/// The most moves of such a game.
+const MOST_MOVES: usize = 60;
+/// Moves with more laps, or more events, are too long to be followed.
+const MOST_LAPS: usize = 8;
+const MOST_EVENTS: usize = 90;
+/// What a lap takes from the worth of a question, as a part of what a line that was not asked for adds.
+const COST_OF_LAP: f64 = 0.05;
+/// The most lines of the rules that an answer cites.
+const LINES_CITED: usize = 2;
+
+/// A question that could be asked.
+struct Candidate {
+    position: Position,
+    about: About,
+    /// The lines that decide it.
+    clauses: BTreeSet<ClauseId>,
+    laps: usize,
+}
+
+/// What a question is about.
+enum About {
+    /// A move that may be played.
+    Played(Box<PlayedTurn>, NextStep),
+    /// A move that may not be played, and why.
+    Forbidden(Move, String),
+}
+
+/// Returns so many questions about the rules of a game, as many as there are. Positions of random games and of the
+/// tests of the file are chosen so that each line of the rules decides at least one, if there is room for all.
+pub fn quiz(game: &Arc<Game>, number: usize, seed: u64) -> Vec<Exercise> {
+    let mut candidates = candidates(game, seed);
+    let mut times: BTreeMap<ClauseId, u32> = BTreeMap::new();
+    let mut chance = Rng::for_game(seed, GAMES);
+    let mut exercises: Vec<Exercise> = vec![];
+    while exercises.len() < number && !candidates.is_empty() {
+        let worth = |candidate: &Candidate| {
+            let asked = |clause: &ClauseId| f64::from(times.get(clause).copied().unwrap_or(0));
+            let new: f64 = candidate.clauses.iter().map(|clause| (1.0 + asked(clause)).powi(-3)).sum();
+            new - COST_OF_LAP * candidate.laps as f64
+        };
+        let best = (0..candidates.len()).max_by(|&one, &other| {
+            let [one_worth, other_worth] = [one, other].map(|at| worth(&candidates[at]));
+            one_worth.total_cmp(&other_worth).then(other.cmp(&one))
+        });
+        let chosen = candidates.swap_remove(best.expect("there are some"));
+        candidates.retain(|other| !other.position.same_board(&chosen.position));
+        chosen.clauses.iter().for_each(|&clause| *times.entry(clause).or_default() += 1);
+        exercises.push(exercise(game, &chosen, &mut chance));
+    }
+    exercises
+}
+
+/// The positions from which games begin: the start, and those of the tests of the file.
+fn starts(game: &Game) -> Vec<Position> {
+    let texts = game.examples().into_iter().filter_map(|example| {
+        // Positions under other parameters may belong to another board.
+        let lines = example.lines.iter().map(|line| &line.value);
+        let texts = lines.map(|line| match line {
+            ExampleLineNode::With(..) => None,
+            ExampleLineNode::Position(text) => Some(Some(&text.value)),
+            ExampleLineNode::Play(_) | ExampleLineNode::Expect(_) => Some(None),
+        });
+        texts.collect::<Option<Vec<_>>>()
+    });
+    let positions = texts.flatten().flatten().filter_map(|text| read_position(game, text).ok());
+    [game.program.start()].into_iter().chain(positions.filter(|position| position.outcome.is_none())).collect()
+}
+
+fn candidates(game: &Arc<Game>, seed: u64) -> Vec<Candidate> {
+    let starts = starts(game);
+    let mut candidates = vec![];
+    for number in 0..GAMES {
+        let mut chance = Rng::for_game(seed, number);
+        let start = starts[number as usize % starts.len()];
+        let mut play = GamePlay::new(game.clone(), Some(start));
+        while play.turns().len() < MOST_MOVES {
+            let NextStep::Move(side) = play.due() else { break };
+            candidates.extend(forbidden(game, &play, side, &mut chance));
+            let moves = play.legal_moves();
+            let m = moves[chance.below(moves.len())];
+            let Ok(turn) = play.play(m) else { break };
+            let turn = turn.clone();
+            let events = turn.own_events();
+            let laps = laps(events);
+            let clauses: BTreeSet<ClauseId> = events.iter().filter_map(Event::clause).collect();
+            // That a position has come before cannot be seen.
+            let repeats = turn.outcome().is_some_and(|outcome| outcome.reason == Reason::Repetition);
+            if laps <= MOST_LAPS && events.len() <= MOST_EVENTS && !repeats {
+                let (position, about) = (turn.before, About::Played(Box::new(turn), play.due()));
+                candidates.push(Candidate { position, about, clauses, laps });
+            }
+        }
+    }
+    candidates
+}
+
+/// A question about a move that may not be played, of a pit with seeds.
+fn forbidden(game: &Game, play: &GamePlay, side: Side, chance: &mut Rng) -> Option<Candidate> {
+    let position = play.position();
+    let pits: Vec<Pit> = game.program.layout().pits_of(side).filter(|pit| position.seeds[pit.index()] > 0).collect();
+    let pit = *pits.get(chance.below(pits.len().max(1)))?;
+    let ways = if game.program.legal_moves(position).into_iter().any(|m| m.way.is_some()) {
+        [Some(Way::Onward), Some(Way::Back)]
+    } else {
+        [None; 2]
+    };
+    let m = Move { way: ways[chance.below(2)], ..Move::lifting(pit) };
+    let error = game.program.check(position, m).err()?;
+    let clause = explain::forbidding_clause(game, position, m, &error)?;
+    let reason = explain::reason(game, position, m, error);
+    let about = About::Forbidden(m, reason);
+    Some(Candidate { position: *position, about, clauses: [clause].into(), laps: 0 })
+}
+
+fn laps(events: &[Event]) -> usize {
+    events.iter().filter(|event| matches!(event, Event::Lift { .. } | Event::Resow { .. })).count()
+}
+
+/// The exercise of a question.
+fn exercise(game: &Arc<Game>, candidate: &Candidate, chance: &mut Rng) -> Exercise {
+    let position = &candidate.position;
+    let side = position.to_move;
+    let (question, choices, answer, why) = match &candidate.about {
+        About::Forbidden(m, reason) => {
+            let question = format!("May {} play {}?", side.title(), write_move(&game.program, *m));
+            (question, yes_and_no(), "no".to_string(), format!("{}.", explain::capitalized(reason)))
+        }
+        About::Played(turn, due) => {
+            let Step::Move(m) = turn.step else { unreachable!("only moves are candidates") };
+            let told = explain::summary(game, position, m, turn.own_events());
+            let after = position.after(turn.split().0);
+            let why = format!("{}. The pits hold then: {}.", told.trim_end(), write_position(game, &after));
+            let (question, choices, answer) = question(game, turn, m, *due, &after, chance);
+            (question, choices, answer, why)
+        }
+    };
+    // The lines that seldom act say most.
+    let cited: Vec<ClauseId> = candidate.clauses.iter().rev().take(LINES_CITED).copied().collect();
+    let rules: BTreeSet<String> = cited.iter().flat_map(|&clause| explain::clause(game, clause)).collect();
+    let rules: Vec<String> = rules.into_iter().map(|rule| format!("“{}”", rule.trim_end_matches('.'))).collect();
+    let rules = if rules.is_empty() { String::new() } else { format!(" By the rules: {}.", rules.join("; ")) };
+    Exercise {
+        at: *position,
+        position: write_position(game, position),
+        question,
+        choices,
+        answer,
+        why: why + &rules,
+        lines: candidate.clauses.iter().map(|&clause| game.line_name(clause)).collect(),
+        level: None,
+    }
+}
+
+fn yes_and_no() -> Vec<String> {
+    vec!["yes".to_string(), "no".to_string()]
+}
+
+/// A question about a move: what it leads to, where that is not as usual, or else what a pit holds after it.
+fn question(
+    game: &Game,
+    turn: &PlayedTurn,
+    m: Move,
+    due: NextStep,
+    after: &Position,
+    chance: &mut Rng,
+) -> (String, Vec<String>, String) {
+    let (side, events) = (turn.before.to_move, turn.own_events());
+    let plays = format!("{} plays {}.", side.title(), write_move(&game.program, m));
+    let players = || Side::BOTH.map(|side| side.title().to_string()).to_vec();
+    if let Some(outcome) = turn.outcome() {
+        let end = if game.rules.rounds.is_some() { "round" } else { "game" };
+        let answer = outcome.winner.map_or("a draw".to_string(), |side| format!("{} wins", side.title()));
+        let choices = ["South wins", "North wins", "a draw", "it goes on"].map(str::to_string).to_vec();
+        return (format!("{plays} What becomes of the {end}?"), choices, answer);
+    }
+    let unusual = events.iter().any(|event| matches!(event, Event::Bonus { .. } | Event::Pass { .. }));
+    if let (true, NextStep::Move(next)) = (unusual, due) {
+        return (format!("{plays} Who moves next?"), players(), next.title().to_string());
+    }
+    let won = after.captured[side].saturating_sub(turn.before.captured[side]);
+    if won > 0 {
+        let (choices, answer) = numbers(won, chance);
+        return (format!("{plays} How many seeds does {} win with it?", side.title()), choices, answer);
+    }
+    let changed = |pit: &Pit| turn.before.seeds[pit.index()] != after.seeds[pit.index()];
+    let last = events.iter().rev().find_map(|event| match event {
+        Event::Drop { pit, .. } if pit.store_of().is_none() => Some(*pit),
+        _ => None,
+    });
+    let pits: Vec<Pit> = game.program.layout().pits().filter(changed).collect();
+    let pit = match last {
+        Some(last) if chance.below(2) == 0 || pits.is_empty() => last,
+        _ => pits.get(chance.below(pits.len().max(1))).copied().unwrap_or(m.pit),
+    };
+    let (choices, answer) = numbers(after.seeds[pit.index()].into(), chance);
+    (format!("{plays} How many seeds does pit {} hold then?", pit_name(&game.program, pit)), choices, answer)
+}
+
+/// A number among others near it.
+fn numbers(right: u16, chance: &mut Rng) -> (Vec<String>, String) {
+    let below = u16::try_from(chance.below(4)).unwrap_or(0).min(right);
+    let choices = (right - below..right - below + 4).map(|number| number.to_string()).collect();
+    (choices, right.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_are_among_the_choices_and_lines_are_asked_for() {
+        for name in ["oware", "boola", "layli-goobalay", "lahemay-waladat", "bao-la-kiswahili", "toguz-kumalak"] {
+            let game = Arc::new(Game::shipped(name).expect("it is shipped"));
+            let quiz = quiz(&game, 20, 1);
+            assert_eq!(quiz.len(), 20, "{name}");
+            assert_eq!(quiz, super::quiz(&game, 20, 1), "{name}");
+            for exercise in &quiz {
+                assert!(exercise.choices.contains(&exercise.answer), "{name}: {exercise:?}");
+                assert_eq!(write_position(&game, &exercise.at), exercise.position);
+            }
+            let asked: BTreeSet<&String> = quiz.iter().flat_map(|exercise| &exercise.lines).collect();
+            assert!(asked.len() >= 3, "{name}: {asked:?}");
+            let kinds: BTreeSet<&str> = quiz
+                .iter()
+                .map(|exercise| &*exercise.question)
+                .filter_map(|question| question.split(". ").last()?.split(' ').next())
+                .collect();
+            assert!(kinds.len() >= 2, "{name}: {kinds:?}");
+        }
+    }
+}

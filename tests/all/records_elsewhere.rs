@@ -1,0 +1,162 @@
+//! Records of other programs: public games, errors in them, and what is written and read again.
+
+use std::fs;
+
+use proptest::prelude::*;
+use uur::chance::Rng;
+use uur::foreign::{ForeignFormat, format_of, read_foreign, read_records, write_foreign};
+use uur::game::Game;
+use uur::game_play::GamePlay;
+use uur::match_play::Step;
+use uur::notation::{Record, RecordFacts};
+use uur::rules::Side;
+
+use super::rule_files;
+
+/// Public games with the format, the game, the number of moves, what the stores hold at the end, and the winner. The
+/// first line of each file names its source.
+const GAMES: &[(&str, ForeignFormat, &str, usize, Option<[u16; 2]>, Option<Side>)] = &[
+    ("oware-26-22.ogn", ForeignFormat::Ogn, "oware", 78, Some([26, 22]), Some(Side::South)),
+    ("toguz-82-16.pgn", ForeignFormat::Toguz, "toguz-kumalak", 21, Some([82, 16]), Some(Side::South)),
+    ("toguz-57-105.pgn", ForeignFormat::Toguz, "toguz-kumalak", 46, Some([57, 105]), Some(Side::North)),
+    ("toguz-open.tgk", ForeignFormat::Toguz, "toguz-kumalak", 146, Some([51, 74]), None),
+    ("bestemshe-26-12.txt", ForeignFormat::PlayStrategy, "bestemshe", 13, Some([26, 12]), Some(Side::South)),
+    ("toguz-82-43.txt", ForeignFormat::PlayStrategy, "toguz-kumalak", 75, Some([82, 43]), Some(Side::South)),
+    ("oware-24-24.txt", ForeignFormat::PlayStrategy, "oware", 51, Some([24, 24]), None),
+    ("kalah-28-20.txt", ForeignFormat::OpenSpiel, "kalah", 46, Some([28, 20]), Some(Side::South)),
+    ("kalah-24-24.txt", ForeignFormat::OpenSpiel, "kalah", 61, Some([24, 24]), None),
+    ("oware-19-25.txt", ForeignFormat::OpenSpiel, "oware", 110, Some([19, 25]), Some(Side::North)),
+    ("kalah-25-23.json", ForeignFormat::Kaggle, "kalah", 34, Some([25, 23]), Some(Side::South)),
+    ("kalah-25-23.kgp", ForeignFormat::Kgp, "kalah", 34, Some([25, 23]), Some(Side::South)),
+    ("bao-17.txt", ForeignFormat::Bao, "bao-la-kiswahili", 17, None, Some(Side::South)),
+];
+
+fn text_of(name: &str) -> String {
+    fs::read_to_string(rule_files::folder("tests/foreign").join(name)).unwrap()
+}
+
+fn played(record: &Record) -> GamePlay {
+    let game = Game::shipped(&record.game).unwrap().with_settings(&record.settings).unwrap();
+    let from = record.begins(&game).unwrap();
+    let mut play = game.play();
+    if let Some(from) = from {
+        play = game.play_from(from);
+    }
+    play.play_record(&record.moves).unwrap();
+    play
+}
+
+#[test]
+fn public_games_are_read_and_end_as_known() {
+    for (name, format, game, moves, stores, winner) in GAMES {
+        let text = text_of(name);
+        assert_eq!(format_of(&text), Some(*format), "{name}");
+        let mut records =
+            read_records(&text, None, None).unwrap_or_else(|error| panic!("{}", error.drawn(&text, name)));
+        assert_eq!(records.len(), 1, "{name}");
+        let record = records.pop().unwrap().unwrap_or_else(|error| panic!("{}", error.drawn(&text, name)));
+        let play = played(&record);
+        assert_eq!((&*record.game, play.turns().len()), (*game, *moves), "{name}");
+        if let Some(stores) = stores {
+            assert_eq!(play.position().captured, *stores, "{name}");
+        }
+        assert_eq!(play.result().and_then(|over| over.winner), *winner, "{name}");
+        let again = write_foreign(&play, &record.facts, *format).unwrap();
+        let read = read_foreign(&again, *format, None).unwrap().pop().unwrap().unwrap();
+        assert_eq!(played(&read).line(), play.line(), "{name}: {again}");
+        assert_eq!(read.facts.players, record.facts.players, "{name}: {again}");
+    }
+}
+
+/// The games that a format can hold.
+const HELD: &[(ForeignFormat, &str)] = &[
+    (ForeignFormat::Ogn, "oware"),
+    (ForeignFormat::Toguz, "toguz-kumalak"),
+    (ForeignFormat::Toguz, "bestemshe"),
+    (ForeignFormat::PlayStrategy, "oware"),
+    (ForeignFormat::PlayStrategy, "toguz-kumalak"),
+    (ForeignFormat::Kgp, "kalah"),
+    (ForeignFormat::OpenSpiel, "kalah"),
+    (ForeignFormat::OpenSpiel, "oware"),
+    (ForeignFormat::Kaggle, "kalah"),
+    (ForeignFormat::Bao, "bao-la-kiswahili"),
+];
+
+fn random_game(name: &str, seed: u64) -> GamePlay {
+    let mut play = Game::shipped(name).unwrap().play();
+    let mut chance = Rng::for_game(seed, 0);
+    for _ in 0..120 {
+        let moves = play.legal_moves();
+        if moves.is_empty() || play.step(Step::Move(moves[chance.below(moves.len())])).is_err() {
+            break;
+        }
+    }
+    play
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn what_is_written_is_read_again(seed in any::<u64>()) {
+        for (format, name) in HELD {
+            let play = random_game(name, seed);
+            let facts = RecordFacts { players: [Some("Ana \"A.\"".into()), None], ..RecordFacts::default() };
+            let text = match write_foreign(&play, &facts, *format) {
+                Ok(text) => text,
+                // Bao has no signs for more than one decision in a move.
+                Err(reason) => {
+                    prop_assert!(*format == ForeignFormat::Bao && reason.contains("decisions"), "{reason}");
+                    continue;
+                }
+            };
+            let read = read_foreign(&text, *format, Some(play.game())).unwrap().pop().unwrap();
+            let read = read.map_err(|error| TestCaseError::fail(error.drawn(&text, name)))?;
+            prop_assert_eq!(played(&read).line(), play.line(), "{} {}", format, text);
+        }
+    }
+
+    /// A text with any slip is read or refused at a place in it.
+    #[test]
+    fn no_slip_brings_it_down(number in 0..GAMES.len(), at in any::<prop::sample::Index>(), put in "[ -~\n]{0,3}", cut in 0..4_usize) {
+        let mut text = text_of(GAMES[number].0);
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let at = at.index(places.len());
+        text.replace_range(places[at]..places[(at + cut).min(places.len() - 1)], &put);
+        match read_records(&text, None, None) {
+            Err(error) => prop_assert!(error.at <= text.len()),
+            Ok(records) => {
+                for record in records {
+                    match record {
+                        Ok(record) => drop(record.write()),
+                        Err(error) => {
+                            prop_assert!(error.at <= text.len() && !error.message.is_empty());
+                            let _ = error.drawn(&text, "it");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused_at_its_place() {
+    for (text, format, said) in [
+        ("[Event \"x\"]\n1. F f 2. A+3 a", ForeignFormat::Ogn, "move 3, `A+3`: by the rules it wins 0"),
+        ("1. 76 99", ForeignFormat::Toguz, "move 2, `99`: by the rules its last seed falls into pit 8"),
+        ("1. 76X 98", ForeignFormat::Toguz, "it makes no tuzdik"),
+        ("a1a2 a1b1", ForeignFormat::PlayStrategy, "move 1, `a1a2`"),
+        ("3 3 3", ForeignFormat::OpenSpiel, "move 3, `3`: pit 4 is empty"),
+        ("[Event \"x\"]\n1. F {never", ForeignFormat::Ogn, "the remark is not closed"),
+        ("[Event \"x\"]\n1. F f 0-26", ForeignFormat::Ogn, ""),
+        ("s: 2 state <6,0,0,4>\nc: 3@2 move 3", ForeignFormat::Kgp, "a state has"),
+        ("A6R A1L", ForeignFormat::Bao, "move 2, `A1L`"),
+    ] {
+        let read = read_foreign(text, format, None).and_then(|mut games| games.pop().unwrap());
+        match read {
+            Ok(record) => assert!(said.is_empty(), "{text}: {}", record.write()),
+            Err(error) => assert!(!said.is_empty() && error.message.contains(said), "{text}: {error}"),
+        }
+    }
+}
