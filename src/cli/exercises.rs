@@ -34,6 +34,9 @@ struct BookletArgs {
     /// A number that decides which: the same number repeats them
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
+    /// Leave the answers out of the text, for a reader who is to find them
+    #[arg(long)]
+    without_answers: bool,
     /// How to print them
     #[arg(long, value_enum, default_value_t = BookletFormat::Text)]
     format: BookletFormat,
@@ -100,6 +103,9 @@ impl BookletArgs {
         if self.output.is_some() && self.format != BookletFormat::Html {
             return Err(CommandError::usage("`-o` writes a page only", "add `--format html`"));
         }
+        if self.without_answers && self.format != BookletFormat::Text {
+            return Err(CommandError::usage("only the text can be without answers", "leave out `--format`"));
+        }
         if let Some(path) = &self.output {
             files::check_output(path, OutputKind::Page).map_err(|reason| CommandError::write_failed(path, &reason))?;
         }
@@ -109,7 +115,7 @@ impl BookletArgs {
     /// Prints exercises.
     fn print(&self, game: &Game, what: &str, exercises: Vec<Exercise>) -> CommandResult {
         match self.format {
-            BookletFormat::Text => print(&text(game, what, &exercises)),
+            BookletFormat::Text => print(&text(game, what, &exercises, self.without_answers)),
             BookletFormat::Json => {
                 print_json(rules_of([game]), &ExercisesReport { game: game.name.clone(), exercises });
             }
@@ -123,7 +129,7 @@ impl BookletArgs {
 }
 
 /// Boards and questions, and after them the answers.
-fn text(game: &Game, what: &str, exercises: &[Exercise]) -> String {
+fn text(game: &Game, what: &str, exercises: &[Exercise], without_answers: bool) -> String {
     let width = answer_width();
     let style = Style { colour: uses_colour(), width, ..Style::default() };
     let task = |(at, exercise): (usize, &Exercise)| {
@@ -136,6 +142,9 @@ fn text(game: &Game, what: &str, exercises: &[Exercise]) -> String {
         ) + &wrap(&format!("Answers: {choices}\n\n"), width)
     };
     let tasks: String = exercises.iter().enumerate().map(task).collect();
+    if without_answers {
+        return format!("{}: {what}\n\n{tasks}", game.rules.about.name);
+    }
     let answer = |(at, exercise): (usize, &Exercise)| {
         wrap(&format!("{}. {}. {}\n", at + 1, exercise.answer, exercise.why), width)
     };

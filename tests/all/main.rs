@@ -39,6 +39,7 @@ mod hostile_files;
 mod human_slips;
 mod inheritance;
 mod laboratory;
+mod learning;
 mod limits;
 mod line_of_play;
 mod lock_step;

@@ -13,9 +13,11 @@ use uur::rules::Side;
 
 use super::rule_files;
 
+type PublicGame = (&'static str, ForeignFormat, &'static str, usize, Option<[u16; 2]>, Option<Side>);
+
 /// Public games with the format, the game, the number of moves, what the stores hold at the end, and the winner. The
 /// first line of each file names its source.
-const GAMES: &[(&str, ForeignFormat, &str, usize, Option<[u16; 2]>, Option<Side>)] = &[
+const GAMES: &[PublicGame] = &[
     ("oware-26-22.ogn", ForeignFormat::Ogn, "oware", 78, Some([26, 22]), Some(Side::South)),
     ("toguz-82-16.pgn", ForeignFormat::Toguz, "toguz-kumalak", 21, Some([82, 16]), Some(Side::South)),
     ("toguz-57-105.pgn", ForeignFormat::Toguz, "toguz-kumalak", 46, Some([57, 105]), Some(Side::North)),

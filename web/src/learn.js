@@ -67,6 +67,7 @@ export class LearnView {
     const comment = (/** @type {any} */ move) =>
       element("li", {}, [
         button(`${move.number}. ${move.move}`, () => void play.goTo(move.number), { class: "line-button" }),
+        " ",
         element("span", { class: move.judgement === "blunder" ? "failed" : "" }, [move.comment]),
       ]);
     const comments = review.moves.filter((/** @type {any} */ move) => move.comment);

@@ -299,7 +299,7 @@ impl ReviewRun {
                     let gave = standing.chance(to_move) - after.chance(to_move);
                     // The search after the move sees further than that before it.
                     let is_better = gave <= 0.0 || is_best && !standing.is_proved();
-                    if is_better && !(standing.is_proved() && !after.is_proved()) {
+                    if is_better && (after.is_proved() || !standing.is_proved()) {
                         before = Some(after);
                     }
                     let loss = if is_better || found.moves == 1 { 0.0 } else { gave };

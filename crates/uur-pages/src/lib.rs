@@ -104,6 +104,7 @@ fn figure(class: &str, game: &Game, position: &Position, last: Option<DrawnMove>
     let style = PictureStyle {
         bare: true,
         compact: class.contains("compact"),
+        letters: true,
         without_legend: class.contains("small"),
         ..PictureStyle::default()
     };

@@ -8,14 +8,14 @@ use uur::picture::{DrawnMove, Geometry, PictureStyle};
 use crate::examples::{PicturedExample, pictured_examples};
 use crate::{HtmlDocument, POLICY, figure, isolated, name, written_by};
 
-/// The most columns of a board whose seeds are drawn in an example. Others have numbers in their pits.
+/// The most columns of a board whose examples fit a column of text. Others have the whole width.
 const MOST_COLUMNS: u8 = 8;
 /// The height of the paper without its margins, in mm: that of Letter, which is lower than A4.
 const PAGE_HEIGHT: f64 = 253.0;
 /// The width of a column of text, in mm: that of A4, which is narrower than Letter.
 const COLUMN_WIDTH: f64 = 87.0;
 /// The largest width and height of the board at the start, in mm, and its caption.
-const START: (f64, f64, f64) = (118.0, 66.0, 8.0);
+const START: (f64, f64, f64) = (182.0, 66.0, 8.0);
 /// The height of the title and the lines below it, in mm.
 const HEADER: f64 = 24.0;
 /// The share of the columns that can be filled, because examples are not broken.
@@ -85,7 +85,13 @@ pub fn sheet(game: &Game) -> String {
     );
     let title = format!("{}: rules", about.name);
     let width = compact_width(&geometry(game, true));
-    let style = format!("@media print{{.sheet .compact svg{{width:{width}mm;max-width:100%}}}}\n");
+    // The foot of each page, for one that gets lost.
+    let foot = |text: &str| text.replace(['\\', '"', '\n', '<'], " ");
+    let style = format!(
+        "@media print{{.sheet .compact svg{{width:{width}mm;max-width:100%}}}}\n\
+         @page{{@bottom-left{{content:\"{}\";font-size:8pt}}@bottom-right{{content:counter(page) \" / \" counter(pages);font-size:8pt}}}}\n",
+        foot(&about.name)
+    );
     HtmlDocument {
         title: &title,
         policy: POLICY,
@@ -103,14 +109,15 @@ fn examples_section(game: &Game, chosen: &[PicturedExample], setting: &Setting) 
     if chosen.is_empty() {
         return String::new();
     }
-    let class = if is_compact(game, setting) { "small compact" } else { "small" };
+    let class = if setting.compact { "small compact" } else { "small" };
+    let wide = if is_wide(game, setting) { " wide" } else { "" };
     let examples: String = chosen.iter().map(|example| pair(game, example, class)).collect();
-    format!("<section class=\"examples\">\n<h2>Examples</h2>\n{examples}</section>\n")
+    format!("<section class=\"examples{wide}\">\n<h2>Examples</h2>\n{examples}</section>\n")
 }
 
-fn is_compact(game: &Game, setting: &Setting) -> bool {
-    let plan = game.program.layout().plan();
-    setting.compact || plan.columns() > MOST_COLUMNS || plan.height() > 2
+/// Whether the examples have the whole width.
+fn is_wide(game: &Game, setting: &Setting) -> bool {
+    !setting.compact && game.program.layout().plan().columns() > MOST_COLUMNS
 }
 
 fn geometry(game: &Game, compact: bool) -> Geometry {
@@ -126,14 +133,17 @@ fn start_height(game: &Game) -> f64 {
 
 /// The height of examples on paper, in mm.
 fn examples_height(game: &Game, examples: &[PicturedExample], setting: &Setting) -> f64 {
-    let compact = is_compact(game, setting);
-    let board = geometry(game, compact);
-    let width = if compact { f64::from(compact_width(&board)).min(COLUMN_WIDTH) } else { COLUMN_WIDTH };
+    let board = geometry(game, setting.compact);
+    let (width, columns) = match (setting.compact, is_wide(game, setting)) {
+        (true, _) => (f64::from(compact_width(&board)).min(COLUMN_WIDTH), 1.0),
+        (false, true) => (START.0, 2.0),
+        (false, false) => (COLUMN_WIDTH, 1.0),
+    };
     let pictures = 2.0 * width * f64::from(board.height) / f64::from(board.width);
     let texts = examples
         .iter()
         .map(|example| text_height(&format!("<p>{}<p>{}", example.title, " ".repeat(80)), setting.size.1));
-    texts.map(|text| text + pictures + 6.0).sum()
+    texts.map(|text| columns * (text + pictures + 6.0)).sum()
 }
 
 /// The height of a text in HTML on paper, in mm. The largest letters are 3.4 mm high; a line holds 46 of them and is

@@ -36,6 +36,8 @@ pub struct PictureStyle {
     pub upright: bool,
     /// Numbers in the pits instead of seeds, letters and arrows, for pictures of less than 44 pixels a column.
     pub compact: bool,
+    /// Letters in the corners of the pits of a compact picture.
+    pub letters: bool,
     /// The colours.
     pub theme: Theme,
     /// Without a style sheet, for pages on which several pictures share one.
@@ -161,6 +163,9 @@ pub fn content(game: &Game, position: &Position, geometry: &Geometry, pit: Pit) 
     }
 }
 
+/// The places of the letter and of the number in a compact picture.
+const COMPACT_CAPTIONS: [(i32, i32); 2] = [(-22, -25), (0, 14)];
+
 /// A pit with its seeds, its name and its number.
 fn pit_content(game: &Game, position: &Position, geometry: &Geometry, cell: &CellPlace) -> String {
     let state = pit_state(game, position, cell.pit);
@@ -181,17 +186,15 @@ fn pit_content(game: &Game, position: &Position, geometry: &Geometry, cell: &Cel
     path("flag", &state.owner.map_or(String::new(), |owner| flag(owner, cell.out, geometry.style)));
     let number = if state.closed { "–".to_string() } else { state.seeds.to_string() };
     let zero = if state.seeds == 0 { " zero" } else { "" };
-    if geometry.style.compact {
-        let _ = write!(svg, "<text class=\"number{zero}\" y=\"14\">{number}</text>");
-    } else {
-        let [(letter_x, letter_y), (number_x, number_y)] = cell.out.captions();
-        let name = shown(&pit_name(&game.program, cell.pit).to_string()).replace('\'', "′");
-        let _ = write!(
-            svg,
-            "<text class=\"letter\" x=\"{letter_x}\" y=\"{letter_y}\">{name}</text>\
-             <text class=\"number{zero}\" x=\"{number_x}\" y=\"{number_y}\">{number}</text>"
-        );
+    let [(letter_x, letter_y), (number_x, number_y)] = match geometry.style.compact {
+        true => COMPACT_CAPTIONS,
+        false => cell.out.captions(),
+    };
+    let name = shown(&pit_name(&game.program, cell.pit).to_string()).replace('\'', "′");
+    if !geometry.style.compact || geometry.style.letters {
+        let _ = write!(svg, "<text class=\"letter\" x=\"{letter_x}\" y=\"{letter_y}\">{name}</text>");
     }
+    let _ = write!(svg, "<text class=\"number{zero}\" x=\"{number_x}\" y=\"{number_y}\">{number}</text>");
     if let Some(letter) = state.shape.badge(game) {
         let _ = write!(svg, "<text class=\"badge\" x=\"26\" y=\"-22\">{}</text>", shown(&letter));
     }

@@ -175,10 +175,12 @@ fn puzzle(game: &Arc<Game>, position: &Position, options: PuzzleOptions) -> Trie
     };
     let best = values.iter().copied().fold(0.0, f64::max);
     let only = values.iter().filter(|value| **value == best).count() == 1;
-    let aim = match best {
-        best if best == 1.0 => Aim::Win,
-        best if best == 0.5 => Aim::Save,
-        _ => return Tried::Other,
+    let aim = if best == 1.0 {
+        Aim::Win
+    } else if best == 0.5 {
+        Aim::Save
+    } else {
+        return Tried::Other;
     };
     let line = values.iter().position(|value| *value == best).map(|at| &report.lines[at]);
     match line.filter(|_| only) {

@@ -71,7 +71,7 @@ pub fn quiz(game: &Arc<Game>, number: usize, seed: u64) -> Vec<Exercise> {
 
 /// The positions from which games begin: the start, and those of the tests of the file.
 fn starts(game: &Game) -> Vec<Position> {
-    let texts = game.examples().into_iter().filter_map(|example| {
+    let texts = game.examples().iter().filter_map(|example| {
         // Positions under other parameters may belong to another board.
         let lines = example.lines.iter().map(|line| &line.value);
         let texts = lines.map(|line| match line {

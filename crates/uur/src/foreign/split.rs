@@ -35,7 +35,7 @@ pub fn format_of(text: &str) -> Option<ForeignFormat> {
     if let Some(actions) = actions(text) {
         return actions.map(|_| ForeignFormat::Kaggle).ok();
     }
-    if text.lines().take(20).any(|line| kgp_words(line).is_some_and(|(words, _)| matches!(words[0], "kgp" | "state"))) {
+    if text.lines().take(20).any(|line| kgp_words(line).is_some_and(|words| matches!(words[0], "kgp" | "state"))) {
         return Some(ForeignFormat::Kgp);
     }
     let games = pgn(text).ok()?;
@@ -47,7 +47,7 @@ pub fn format_of(text: &str) -> Option<ForeignFormat> {
         () if all(|word| uci(word).is_some()) => Some(ForeignFormat::PlayStrategy),
         () if all(|word| pair(word).is_some()) => Some(ForeignFormat::Toguz),
         () if all(is_number) && !has_tags => Some(ForeignFormat::OpenSpiel),
-        () if all(|word| super::bao::is_move(word)) => Some(ForeignFormat::Bao),
+        () if all(super::bao::is_move) => Some(ForeignFormat::Bao),
         // Letters alone are moves of uur, too.
         () if has_tags && all(|word| ogn(word).is_some()) => Some(ForeignFormat::Ogn),
         () => None,
@@ -231,8 +231,8 @@ fn tag<'a>(text: &'a str, at: usize, game: &mut RawGame<'a>) -> Result<usize, Pa
     Ok(length)
 }
 
-/// The words of a line of the Kalah Game Protocol without its number, and where they begin.
-fn kgp_words(line: &str) -> Option<(Vec<&str>, usize)> {
+/// The words of a line of the Kalah Game Protocol without its number; `None` of an empty line.
+fn kgp_words(line: &str) -> Option<Vec<&str>> {
     // Logs name who says it: `s: 2 state <…>`.
     let bare = line.trim().trim_start_matches("s:").trim_start_matches("c:").trim_start();
     let bare = match bare.split_once(' ') {
@@ -240,7 +240,7 @@ fn kgp_words(line: &str) -> Option<(Vec<&str>, usize)> {
         _ => bare,
     };
     let words: Vec<&str> = bare.split_whitespace().collect();
-    (!words.is_empty()).then(|| (words, bare.as_ptr() as usize))
+    (!words.is_empty()).then_some(words)
 }
 
 /// Reads a session of the Kalah Game Protocol: states, each followed by the moves that were considered, of which the
@@ -249,7 +249,7 @@ fn kgp(text: &str) -> Result<RawGame<'_>, ParseError> {
     let mut game = RawGame::default();
     let mut chosen: Option<(&str, usize)> = None;
     for line in text.lines() {
-        let Some((words, _)) = kgp_words(line) else { continue };
+        let Some(words) = kgp_words(line) else { continue };
         let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
         match words[0] {
             "state" => {

@@ -121,6 +121,7 @@ font-variant-numeric:tabular-nums;text-anchor:middle;direction:ltr}
 .uur-board .legend .trail text{font-size:62px;text-anchor:middle}
 .uur-board.compact .number{font-size:40px}
 .uur-board.compact .zero{fill-opacity:1}
+.uur-board.compact .letter{font-size:24px}
 ";
 
 const NARROW: &str = "\
