@@ -23,7 +23,9 @@ const MOST_MOVES: usize = 60;
 const MOST_LAPS: usize = 8;
 const MOST_EVENTS: usize = 90;
 /// What a lap takes from the worth of a question, as a part of what a line that was not asked for adds.
-const COST_OF_LAP: f64 = 0.05;
+const COST_OF_LAP: f64 = 0.01;
+/// At most one of so many questions is whether a move may be played.
+const FEW_ASKED: usize = 4;
 /// The most lines of the rules that an answer cites.
 const LINES_CITED: usize = 2;
 
@@ -40,8 +42,8 @@ struct Candidate {
 enum About {
     /// A move that may be played.
     Played(Box<PlayedTurn>, NextStep),
-    /// A move that may not be played, and why.
-    Forbidden(Move, String),
+    /// Whether a move may be played; if not, why.
+    Asked(Move, Option<String>),
 }
 
 /// Returns so many questions about the rules of a game, as many as there are. Positions of random games and of the
@@ -51,7 +53,14 @@ pub fn quiz(game: &Arc<Game>, number: usize, seed: u64) -> Vec<Exercise> {
     let mut times: BTreeMap<ClauseId, u32> = BTreeMap::new();
     let mut chance = Rng::for_game(seed, GAMES);
     let mut exercises: Vec<Exercise> = vec![];
+    let mut asked = 0;
     while exercises.len() < number && !candidates.is_empty() {
+        if asked * FEW_ASKED >= number {
+            candidates.retain(|candidate| matches!(candidate.about, About::Played(..)));
+            if candidates.is_empty() {
+                break;
+            }
+        }
         let worth = |candidate: &Candidate| {
             let asked = |clause: &ClauseId| f64::from(times.get(clause).copied().unwrap_or(0));
             let new: f64 = candidate.clauses.iter().map(|clause| (1.0 + asked(clause)).powi(-3)).sum();
@@ -63,6 +72,7 @@ pub fn quiz(game: &Arc<Game>, number: usize, seed: u64) -> Vec<Exercise> {
         });
         let chosen = candidates.swap_remove(best.expect("there are some"));
         candidates.retain(|other| !other.position.same_board(&chosen.position));
+        asked += usize::from(matches!(chosen.about, About::Asked(..)));
         chosen.clauses.iter().for_each(|&clause| *times.entry(clause).or_default() += 1);
         exercises.push(exercise(game, &chosen, &mut chance));
     }
@@ -94,7 +104,7 @@ fn candidates(game: &Arc<Game>, seed: u64) -> Vec<Candidate> {
         let mut play = GamePlay::new(game.clone(), Some(start));
         while play.turns().len() < MOST_MOVES {
             let NextStep::Move(side) = play.due() else { break };
-            candidates.extend(forbidden(game, &play, side, &mut chance));
+            candidates.extend(asked(game, &play, side, &mut chance));
             let moves = play.legal_moves();
             let m = moves[chance.below(moves.len())];
             let Ok(turn) = play.play(m) else { break };
@@ -113,22 +123,22 @@ fn candidates(game: &Arc<Game>, seed: u64) -> Vec<Candidate> {
     candidates
 }
 
-/// A question about a move that may not be played, of a pit with seeds.
-fn forbidden(game: &Game, play: &GamePlay, side: Side, chance: &mut Rng) -> Option<Candidate> {
+/// The question whether a move of a pit with seeds may be played.
+fn asked(game: &Game, play: &GamePlay, side: Side, chance: &mut Rng) -> Option<Candidate> {
     let position = play.position();
     let pits: Vec<Pit> = game.program.layout().pits_of(side).filter(|pit| position.seeds[pit.index()] > 0).collect();
     let pit = *pits.get(chance.below(pits.len().max(1)))?;
-    let ways = if game.program.legal_moves(position).into_iter().any(|m| m.way.is_some()) {
-        [Some(Way::Onward), Some(Way::Back)]
-    } else {
-        [None; 2]
-    };
+    let legal = play.legal_moves();
+    let ways = if legal.iter().any(|m| m.way.is_some()) { [Some(Way::Onward), Some(Way::Back)] } else { [None; 2] };
     let m = Move { way: ways[chance.below(2)], ..Move::lifting(pit) };
-    let error = game.program.check(position, m).err()?;
-    let clause = explain::forbidding_clause(game, position, m, &error)?;
-    let reason = explain::reason(game, position, m, error);
-    let about = About::Forbidden(m, reason);
-    Some(Candidate { position: *position, about, clauses: [clause].into(), laps: 0 })
+    let (clause, reason) = match game.program.check(position, m) {
+        Ok(()) => (game.rules.sowing.from.first()?.clause, None),
+        Err(error) => {
+            let clause = explain::forbidding_clause(game, position, m, &error)?;
+            (clause, Some(explain::reason(game, position, m, error)))
+        }
+    };
+    Some(Candidate { position: *position, about: About::Asked(m, reason), clauses: [clause].into(), laps: 0 })
 }
 
 fn laps(events: &[Event]) -> usize {
@@ -140,9 +150,13 @@ fn exercise(game: &Arc<Game>, candidate: &Candidate, chance: &mut Rng) -> Exerci
     let position = &candidate.position;
     let side = position.to_move;
     let (question, choices, answer, why) = match &candidate.about {
-        About::Forbidden(m, reason) => {
+        About::Asked(m, reason) => {
             let question = format!("May {} play {}?", side.title(), write_move(&game.program, *m));
-            (question, yes_and_no(), "no".to_string(), format!("{}.", explain::capitalized(reason)))
+            let (answer, why) = match reason {
+                Some(reason) => ("no", format!("{}.", explain::capitalized(reason))),
+                None => ("yes", "Nothing forbids it.".to_string()),
+            };
+            (question, yes_and_no(), answer.to_string(), why)
         }
         About::Played(turn, due) => {
             let Step::Move(m) = turn.step else { unreachable!("only moves are candidates") };
