@@ -125,6 +125,7 @@ fn in_lines(text: &RuleText) -> String {
                     }
                 }
                 Block::Cases { items } => items.iter().for_each(|of| item(&mut lines, "-", "", of)),
+                Block::Heading { text, .. } => lines.push(text.clone()),
                 Block::Drawing { .. } => {}
             }
         }

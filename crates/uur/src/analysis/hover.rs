@@ -110,7 +110,7 @@ mod tests {
         let boola = variants::source("boola").expect("it is shipped").text;
         let relay = hover(&boola, "relay");
         assert!(relay.starts_with("**relay**"), "{relay}");
-        assert!(relay.contains("\n---\n\nIn a pit that had seeds: "), "{relay}");
+        assert!(relay.contains("\n---\n\nIn a pit that had seeds, in either row: "), "{relay}");
         let pits = hover(&boola, "pits - 1");
         assert!(pits.contains("param pits = 12 in 3, 6") && pits.contains("It is `12`"), "{pits}");
         assert_eq!(hover(&boola, "\"Kenya"), "");

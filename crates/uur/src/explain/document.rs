@@ -55,10 +55,10 @@ pub enum SectionId {
     Aim,
     /// The board and its seeds, and who begins.
     Setup,
-    /// The steps of a turn.
-    Turn,
     /// What the author's names for conditions mean.
     Terms,
+    /// The steps of a turn.
+    Turn,
     /// Pits with marks.
     Marks,
     /// What is special on the first moves.
@@ -102,6 +102,15 @@ pub enum Block {
         /// The lines.
         text: String,
     },
+    /// The heading of the blocks that follow.
+    Heading {
+        /// The words.
+        #[serde(serialize_with = "plain_text")]
+        #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+        text: String,
+        /// Whether the blocks hold in a stage alone.
+        special: bool,
+    },
 }
 
 impl Block {
@@ -126,6 +135,29 @@ pub struct Item {
 }
 
 impl Item {
+    /// Returns its sentences and those of its cases under a heading, each with the labels in front.
+    pub(super) fn lines(&self, heading: &str) -> Vec<Sentence> {
+        let mut all = vec![];
+        self.add_lines(heading, &mut all);
+        all
+    }
+
+    fn add_lines(&self, above: &str, all: &mut Vec<Sentence>) {
+        let label = [above, &self.label].into_iter().filter(|label| !label.is_empty()).collect::<Vec<_>>().join(", ");
+        for (at, sentence) in self.sentences.iter().enumerate() {
+            if sentence.text.ends_with(':') && !self.cases.is_empty() {
+                continue;
+            }
+            let text = match &*label {
+                "" => sentence.text.clone(),
+                label if at == 0 => format!("{label}: {}", sentence.text),
+                _ => sentence.text.clone(),
+            };
+            all.push(Sentence { text, ..sentence.clone() });
+        }
+        self.cases.iter().for_each(|case| case.add_lines(&label, all));
+    }
+
     /// An item of one sentence.
     pub fn of(sentence: Sentence) -> Item {
         Item { sentences: vec![sentence], ..Item::default() }
@@ -247,30 +279,19 @@ impl RuleText {
 
     /// Returns all sentences, each with the labels of its cases in front.
     pub(super) fn lines(&self) -> Vec<Sentence> {
-        fn of(item: &Item, above: &str, all: &mut Vec<Sentence>) {
-            let label = [above, &item.label].iter().filter(|label| !label.is_empty()).copied().collect::<Vec<_>>();
-            let label = label.join(", ");
-            for (at, sentence) in item.sentences.iter().enumerate() {
-                if sentence.text.ends_with(':') && !item.cases.is_empty() {
-                    continue;
-                }
-                let text = match &*label {
-                    "" => sentence.text.clone(),
-                    label if at == 0 => format!("{label}: {}", sentence.text),
-                    _ => sentence.text.clone(),
-                };
-                all.push(Sentence { text, ..sentence.clone() });
-            }
-            item.cases.iter().for_each(|case| of(case, &label, all));
-        }
         let mut all = vec![];
-        for block in self.sections.iter().flat_map(|section| &section.blocks) {
-            match block {
-                Block::Paragraph { sentences } => all.extend(sentences.iter().cloned()),
-                Block::Steps { items } | Block::Cases { items } => {
-                    items.iter().for_each(|item| of(item, "", &mut all));
+        for section in &self.sections {
+            let mut under = "";
+            for block in &section.blocks {
+                match block {
+                    Block::Paragraph { sentences } => all.extend(sentences.iter().cloned()),
+                    Block::Steps { items } | Block::Cases { items } => {
+                        items.iter().for_each(|item| item.add_lines(under, &mut all));
+                    }
+                    // What holds in all stages needs no heading.
+                    Block::Heading { text, special } => under = if *special { text } else { "" },
+                    Block::Drawing { .. } => {}
                 }
-                Block::Drawing { .. } => {}
             }
         }
         all
@@ -300,6 +321,7 @@ impl RuleText {
                     Block::Drawing { text } => {
                         page.out.extend(text.lines().map(|line| format!("    {line}").trim_end().to_string() + "\n"));
                     }
+                    Block::Heading { text, .. } => page.out += &format!("\n  {}\n", plain(text)),
                 }
             }
         }
@@ -324,6 +346,7 @@ impl RuleText {
                         items.iter().for_each(|item| markdown_item(&mut out, "- ", "", item, layout));
                     }
                     Block::Drawing { text } => out += &format!("```text\n{}\n```\n", text.trim_end()),
+                    Block::Heading { text, .. } => out += &format!("### {}\n", in_markdown(text)),
                 }
             }
         }
@@ -359,7 +382,7 @@ impl Section {
             match block {
                 Block::Paragraph { sentences } => all.extend(sentences),
                 Block::Steps { items } | Block::Cases { items } => items.iter().for_each(|item| of(item, &mut all)),
-                Block::Drawing { .. } => {}
+                Block::Drawing { .. } | Block::Heading { .. } => {}
             }
         }
         all
@@ -374,6 +397,7 @@ impl Section {
                 Block::Steps { items } => html_list(&mut out, "ol", items, layout),
                 Block::Cases { items } => html_list(&mut out, "ul", items, layout),
                 Block::Drawing { text } => out += &format!("<pre>{}</pre>\n", in_html(text)),
+                Block::Heading { text, .. } => out += &format!("<h3>{}</h3>\n", in_html(text)),
             }
         }
         out + "</section>\n"

@@ -10,12 +10,12 @@ pub(super) use logic::Speech;
 pub(super) use numbers::{amount_words, with_article};
 pub(super) use phrases::English;
 
-use super::document::{SectionId, capitalized, isolated};
-use super::patterns::kind_of_here;
+use super::document::{SectionId, capitalized, isolated, uncapitalized};
+use super::patterns::{TermSubject, kind_of_here};
 use super::say::{Defined, Filling, Say, Stuck};
 use crate::diagnostic::join;
 use crate::rules::*;
-use numbers::{amount_of, are, count, number, ordinal, seeds, value_words, values_words};
+use numbers::{amount_of, are, count, number, ordinal, seeds, value_words, values_words, words};
 use phrases::Article;
 use turn::when;
 
@@ -48,7 +48,6 @@ impl English<'_> {
         match word {
             Defined::Lap => text.contains(" lap"),
             Defined::Term(term) => text.contains(&self.term(term)),
-            Defined::AnyTerm => false,
         }
     }
 
@@ -57,7 +56,7 @@ impl English<'_> {
         let scope = self.scope();
         match say {
             Say::Words(words) => words.clone(),
-            Say::Facts { stores, seeds } => self.facts(*stores, *seeds),
+            Say::Facts { stores, seeds, ends } => self.facts(*stores, *seeds, *ends),
 
             Say::AimFill => "Win seeds round by round, until your opponent can no longer fill a single pit.".into(),
             Say::AimPoints(amount) => {
@@ -79,12 +78,13 @@ impl English<'_> {
             Say::PitsOfNobody => "The pits belong to neither player.".into(),
             Say::NearRows(1) => "The row nearer to you is yours.".into(),
             Say::NearRows(rows) => format!("The {} rows nearer to you are yours.", number((*rows).into())),
-            Say::FrontRow => "The front row is the one that faces your opponent's.".into(),
+            Say::FrontRow => "The front row faces your opponent's.".into(),
             Say::Letters { pits, from_left } => {
                 let [first, last] = self.ends(*pits);
                 let way =
                     if *from_left { "from your left to your right" } else { "from your right to your left" };
-                format!("Its pits are {first} to {last}, {way}.")
+                let across = self.opposite(*pits);
+                format!("Its pits are {first} to {last}, {way}; your {first} faces your opponent's {across}.")
             }
             Say::StoreLies { pits, before } => {
                 let [first, last] = self.ends(*pits);
@@ -93,9 +93,7 @@ impl English<'_> {
             }
             Say::Strokes => {
                 let first = self.letter(Some(Whose::Own), 0);
-                format!(
-                    "A pit further back has the letter of the pit before it and a stroke: {first}' is behind {first}, in the same column."
-                )
+                format!("Behind {first} lies {first}', in the same column.")
             }
             Say::DrawnSo => {
                 "The pits lie so, North above; capital letters are South's, small letters North's:".into()
@@ -125,9 +123,9 @@ impl English<'_> {
                 let you = self.seat == Some(Side::South);
                 let begins = match (self.game.rules.rounds.is_some(), you) {
                     (false, true) => "You move first",
-                    (false, false) => "South moves first",
+                    (false, false) => "South, the lower player, moves first",
                     (true, true) => "You begin the first round",
-                    (true, false) => "South begins the first round",
+                    (true, false) => "South, the lower player, begins the first round",
                 };
                 format!("{begins}; then you take turns.")
             }
@@ -137,20 +135,31 @@ impl English<'_> {
             Say::FirstLine(occasion) => format!("{}, the first of these that fits applies:", when(*occasion)),
             Say::Line { alone, first, line } => self.line(*alone, *first, line),
             Say::Stages(stages) => self.stages(stages),
-            Say::ByStage => "Choose by the stage of the game:".into(),
-            Say::InStage(stage) => format!("in {}", self.stage(*stage)),
-            Say::Choose { from, kinds, seeds, below } => self.choose(*from, kinds, seeds.as_ref(), below),
+            Say::InStage(Some(stage)) => format!("In {}", self.stage(*stage)),
+            Say::InStage(None) => match self.game.rules.stages.len() {
+                1 => "In every turn".into(),
+                2 => "In both stages".into(),
+                _ => "In all stages".into(),
+            },
+            Say::Choose { from, kinds, seeds, below, either_way } => {
+                let way = if *either_way { ", and a way to sow" } else { "" };
+                format!("{}{way}.", self.choose(*from, kinds, seeds.as_ref(), below))
+            }
             Say::MayOnly(restriction) => self.may_only(restriction),
             Say::Preferences => "These rules narrow your choice, one after the other:".into(),
-            Say::Prefer { unless, restriction } => self.prefer(unless, restriction),
-            Say::Enter { instead, seeds: number, pits } => {
+            Say::Prefer { otherwise, unless, restriction } => {
+                let prefer = self.prefer(unless, restriction);
+                if *otherwise { format!("Otherwise, {}", uncapitalized(&prefer)) } else { prefer }
+            }
+            Say::Enter { instead, seeds: number, pits, either_way } => {
                 let pits = match pits {
                     Condition::Always => "a pit".into(),
                     pits => self.pits(pits, Article::One, Speech::NOW),
                 };
                 let seeds = seeds((*number).into());
                 let put = if *instead { "Or put" } else { "Put" };
-                format!("{put} {seeds} from your store into {pits}; that is your first lap.")
+                let way = if *either_way { ", and choose a way to sow" } else { "" };
+                format!("{put} {seeds} from your store into {pits}{way}; that is your first lap.")
             }
             Say::EnterFirst => "A pit into which you can put seeds so is not lifted in this turn.".into(),
             Say::Lift { first, line } => {
@@ -172,25 +181,40 @@ impl English<'_> {
                     }
                 })
             }
-            Say::LiftElse => "Otherwise lift all its seeds.".into(),
-            Say::Sow { lift, way, route } => self.sow(*lift, *way, route),
-            Say::Course { side, pits } => {
+            Say::LiftElse => {
+                let leaves_one = |line: &Lift| {
+                    let two = Condition::Holds(Place::Pit(vec![]), Amount::In(vec![(2, u16::MAX)]));
+                    line.seeds == Lifting::AllBut(1) && line.condition == two
+                };
+                match &self.game.rules.sowing.lift[..] {
+                    [only] if leaves_one(only) => "A single seed is lifted.".into(),
+                    _ => "Otherwise lift all its seeds.".into(),
+                }
+            }
+            Say::Sow { lift, way, route, enters, comes_round } => {
+                self.sow(*lift, *way, route, *enters, *comes_round)
+            }
+            Say::Course { side, way, pits } => {
                 let first = pits.first().map_or("", String::as_str);
-                let who = if self.seat.is_some() { "You sow".to_string() } else { format!("{} sows", side.title()) };
-                format!("{who} along {}, then {first} again.", pits.join(" "))
+                let who = match side {
+                    Some(side) if self.seat.is_none() => format!("{} sows", side.title()),
+                    _ => "you sow".to_string(),
+                };
+                let who = match self.game.rules.board.plan.shape() {
+                    Shape::Drawn => who,
+                    _ if side.is_none() => format!("{} is", self.turned(*way)),
+                    _ => format!("{}, {who}", self.turned(*way)),
+                };
+                let along = stretches(pits);
+                let along = if side.is_none() { along.join(", then ") } else { along.join(", ") + &format!(", then {first} again") };
+                format!("{} along {along}.", capitalized(&who))
             }
             Say::SowOther { first, way, condition } => {
+                let sow = if *first { "But sow" } else { "Otherwise sow" };
                 let way = way.map_or("either way, as you choose", |way| self.turned(way));
-                let (stage, condition) = self.stage_apart(condition);
-                let sow = match (stage, first) {
-                    (None, true) => "But sow".to_string(),
-                    (None, false) => "Otherwise sow".into(),
-                    (Some(stage), true) => format!("But {stage}, sow"),
-                    (Some(stage), false) => format!("Otherwise, {stage}, sow"),
-                };
                 let when = match condition {
                     Condition::Always => String::new(),
-                    condition => format!(" if {}", self.clause(&condition, Speech::NOW.of("the pit that you lift"))),
+                    condition => format!(" if {}", self.clause(condition, Speech::NOW.of("your pit"))),
                 };
                 let comma = if way.contains(',') && !when.is_empty() { "," } else { "" };
                 format!("{sow} {way}{comma}{when}.")
@@ -199,10 +223,12 @@ impl English<'_> {
                 let when = match condition {
                     Condition::Always => String::new(),
                     condition => {
-                        format!(" if, sown so, {}", self.clause(condition, Speech::NOW.of("the pit that you lift")))
+                        let speech = Speech { lap: "it", ..Speech::NOW.of("the pit where it begins") };
+                        format!(" if, sown so, {}", self.clause(condition, speech))
                     }
                 };
-                format!("You may sow any lap of your move {} instead{when}.", self.turned(*way))
+                let (turned, back) = (self.turned(*way), self.turned(way.other()));
+                format!("You may sow any lap {turned} instead{when}; the next lap goes {back} again.")
             }
             Say::Keep(WayBinding::Each) => "Each player keeps the direction that they choose first.".into(),
             Say::Keep(WayBinding::Same) => "Both players keep the direction that is chosen first.".into(),
@@ -224,7 +250,7 @@ impl English<'_> {
                     Err(clause) => format!("Leave out a pit if {clause}."),
                 },
             },
-            Say::LapMeans => "The seeds that are lifted and sown at once are a lap.".into(),
+            Say::LapMeans => "Seeds lifted and sown at once are a lap.".into(),
             Say::Falling { first, last, class, rest, actions } => self.falling(*first, *last, class, rest, actions),
             Say::AlsoLastSeed => "This holds for the last seed, too.".into(),
             Say::EndsWithLastSeed => "Your move ends with the last seed.".into(),
@@ -233,6 +259,7 @@ impl English<'_> {
                 let first = if *ordered { "; the first case that fits counts" } else { "" };
                 format!("{look}{first}:")
             }
+            Say::LandingsFirst => "After a lap these cases come first:".into(),
             Say::Wherever(case) => format!("Wherever your last seed falls, {}", self.happens(case)),
             Say::Lands(case) => {
                 let place = (!case.class.is_empty()).then(|| self.lands_in(case));
@@ -247,21 +274,36 @@ impl English<'_> {
             Say::LookFurther => "look further:".into(),
             Say::MoveEnds => "your move ends.".into(),
             Say::Happens(case) => self.happens(case),
-            Say::EmptyMeans => "The pit in which the last seed falls is empty if no seed lay in it before.".into(),
+            Say::Varies(cases) => self.varies(cases),
+            Say::EmptyMeans => "“Empty” is meant before the last seed falls.".into(),
+            Say::MakesMeans => "The seed that makes a number is counted, too.".into(),
+            Say::CapturedGo { mover: true } => "Captured seeds go into your store.".into(),
+            Say::CapturedGo { mover: false } => {
+                "Captured seeds go into the store of the player who captures them.".into()
+            }
             Say::BonusPasses => "If you are to move again and cannot, your turn passes.".into(),
 
-            Say::TermName(term) => self.term(*term),
             Say::TermMeans { term, condition } => {
                 // A name stands for what is written with the names above it.
                 let above = English { terms: &self.terms[..*term], ..*self };
-                format!("applies if {}.", above.clause(condition, Speech::NOW))
+                let name = self.term(*term);
+                let (subject, speech) = match TermSubject::of(condition) {
+                    TermSubject::Pit => ("A pit is ", Speech::NOW.of("it")),
+                    TermSubject::Lap => ("A lap is ", Speech { lap: "it", ..Speech::NOW }),
+                    TermSubject::Move => ("A move is ", Speech::NOW),
+                    TermSubject::Moment => ("", Speech::NOW),
+                };
+                let applies = if subject.is_empty() { " applies" } else { "" };
+                format!("{subject}{name}{applies} if {}.", above.logic(condition, true, speech).definition())
             }
-            Say::ThisPitMeans => "“This pit” is the one in which the last seed fell, or the one that is asked about; after a seed has fallen, empty means empty before it fell.".into(),
 
             Say::MarkOwner { mark, maker } => {
                 let whom = if *maker { "who made it" } else { "for whom it was made" };
                 let one = capitalized(&with_article(&self.mark(*mark)));
-                format!("{one} belongs to the player {whom}, whichever row it lies in.")
+                format!("{one} belongs to the player {whom}.")
+            }
+            Say::NeverLifted(mark) => {
+                format!("Nobody lifts {} or begins a move with it.", with_article(&self.mark(*mark)))
             }
             Say::NeverEmptied(mark) => {
                 let it = if self.game.rules.marks.len() > 1 { self.marks(*mark) } else { "it".into() };
@@ -363,8 +405,8 @@ impl English<'_> {
                 let alone = self.game.rules.board.plan.is_alone();
                 let player = if alone { "" } else { " with the same player to move" };
                 let stores = match (stores, alone) {
-                    (true, true) => ", whatever the store holds",
-                    (true, false) => ", whatever the stores hold",
+                    (true, true) => "",
+                    (true, false) => "",
                     (false, _) => "",
                 };
                 let end = match (ending.verdict, ending.takings.is_empty()) {
@@ -452,21 +494,16 @@ impl English<'_> {
             Say::NumberParameter { about, value, values } => {
                 let values: Vec<String> = values.iter().map(values_words).collect();
                 let value = value_words(value);
-                format!("{}These rules: {value}. Possible: {}.", described(about), join(&values, "or"))
+                format!("{}here {value}; possible: {}.", described(about), join(&values, "or"))
             }
-            Say::WordParameter { about, value } => {
-                format!("{}These rules: {}. Otherwise:", described(about), value_words(value))
-            }
+            Say::WordParameter { about, value } => format!("{}here {}.", described(about), value_words(value)),
             Say::ManyChanges => "Many rules change.".into(),
-            Say::LeftOut(sentences) => {
-                let quoted: Vec<String> = sentences.iter().map(|sentence| format!("“{sentence}”")).collect();
-                format!("This is left out: {}.", join(&quoted, "and"))
-            }
+            Say::LeftOut(parts) => format!("Without {}.", join(parts, "and")),
             Say::NoChange => "The rules stay as they are.".into(),
         }
     }
 
-    fn facts(&self, stores: bool, seeds: u16) -> String {
+    fn facts(&self, stores: bool, seeds: u16, ends: Option<MarkId>) -> String {
         let rules = &self.game.rules;
         let about = &rules.about;
         let mut parts = vec![];
@@ -479,7 +516,13 @@ impl English<'_> {
         let plan = &rules.board.plan;
         let pits = match plan.shape() {
             Shape::Rows(1, pits) => format!("one row of {}", count(pits.into(), "pit")),
-            Shape::Rows(2, pits) => format!("two rows of {}", count(pits.into(), "pit")),
+            Shape::Rows(2, pits) => match ends {
+                Some(mark) => {
+                    let end = with_article(&self.mark(mark));
+                    format!("two rows of {} and {end} at the end of each", count(u16::from(pits) - 1, "pit"))
+                }
+                None => format!("two rows of {}", count(pits.into(), "pit")),
+            },
             Shape::Rows(4, pits) => format!("four rows of {}", count(pits.into(), "pit")),
             Shape::Rows(_, pits) => format!("six rows of {}", count(pits.into(), "pit")),
             Shape::Shared(pits) => format!("a ring of {}", count(pits.into(), "pit")),
@@ -495,6 +538,11 @@ impl English<'_> {
         }
         parts.push(format!("{}.", facts.join("; ")));
         parts.join(" ")
+    }
+
+    /// The letter of the opponent's pit that faces the first of so many in the own row.
+    fn opposite(&self, pits: u8) -> char {
+        self.letter(Some(Whose::Opponent), pits.saturating_sub(1))
     }
 
     /// The letters of the first and the last pit of the own row.
@@ -536,11 +584,9 @@ impl English<'_> {
                 let rows = || (0..).zip(rows).map(|(row, number)| (self.nth_row(row), *number));
                 let put = |(name, number)| format!("{} into each pit of the {name}", seeds(number));
                 let put: Vec<String> = rows().filter(|(_, number)| *number > 0).map(put).collect();
-                let empty = rows().filter(|(_, number)| *number == 0);
-                let empty: String = empty.map(|(name, _)| format!("; the {name} is empty")).collect();
                 match &put[..] {
                     [] => format!("The pits are empty{stores}."),
-                    put => format!("Put {}{empty}{stores}.", join(put, "and")),
+                    put => format!("Put {}{stores}.", join(put, "and")),
                 }
             }
             Filling::Alike => {
@@ -566,7 +612,10 @@ impl English<'_> {
     fn so_that(&self, condition: &Condition, speech: Speech) -> String {
         match condition {
             Condition::Always => String::new(),
-            condition => format!(", so that {}", self.clause(condition, speech)),
+            condition => match self.clause(condition, speech) {
+                clause if words(&clause) > 20 => format!(": {clause}"),
+                clause => format!(", so that {clause}"),
+            },
         }
     }
 
@@ -577,23 +626,30 @@ impl English<'_> {
         let other = if each { "their opponent's" } else { "the other's" };
         let how = match setup.what {
             Arranged::Row if setup.both => {
-                format!("lay out the seeds of their {side} anew, and {other} are then laid out alike")
+                format!("lay out all seeds of their {side} in another way, and {other} are then laid out alike")
             }
-            Arranged::Row => format!("lay out the seeds of their {side} anew"),
+            Arranged::Row => format!("lay out all seeds of their {side} in another way"),
             Arranged::Pit => "lift one of their pits and put its seeds into any pits".into(),
             Arranged::Board => "lay out all seeds on the board anew".into(),
         };
         match setup.by {
-            Some(_) if each => format!("Before the first move each player may {how}{so}; South does so first."),
+            Some(_) if each => format!("Before the first move first South and then North may {how}{so}."),
             Some(side) => format!("Before the first move {} may {how}{so}.", side.title()),
             None => format!("Before the first move chance lays out all seeds on the board{so}."),
         }
+    }
+
+    /// Whether moves may be forbidden by what they would bring.
+    fn restricts_moves(&self) -> bool {
+        let foresees = |part: &Condition| matches!(part, Condition::AfterMove(_) | Condition::LapEnds(_));
+        self.game.rules.sowing.from.iter().any(|line| line.condition.has(&foresees))
     }
 
     fn stuck(&self, stuck: Stuck) -> String {
         match stuck {
             Stuck::PitsEmpty => "all your pits are empty when your turn begins".into(),
             Stuck::SideEmpty => format!("your {} is empty when your turn begins", self.side()),
+            Stuck::NoMove if self.restricts_moves() => "no move is allowed to you on your turn".into(),
             Stuck::NoMove => "you cannot move on your turn".into(),
         }
     }
@@ -604,7 +660,7 @@ impl English<'_> {
         if *outcome == EndlessOutcome::Illegal {
             return format!("You may not play a move that would go round for ever{laps}.");
         }
-        let comma = if bound.is_some() { "," } else { "" };
+        let comma = ",";
         let end = match outcome {
             EndlessOutcome::Over(ending) => match (ending.verdict, ending.takings.is_empty()) {
                 (Verdict::Draw, true) => format!("is taken back, and the {scope} is a draw"),
@@ -618,7 +674,7 @@ impl English<'_> {
             EndlessOutcome::Stop => "ends where it would begin to repeat itself".into(),
             EndlessOutcome::Pass | EndlessOutcome::Illegal => "is taken back, and your turn passes".into(),
         };
-        format!("A move that would go round for ever{laps}{comma} {end}.")
+        format!("You may play a move that would go round for ever{laps}{comma} but it {end}.")
     }
 
     /// Who takes what is left, and who wins, after "the game ends".
@@ -697,7 +753,11 @@ impl English<'_> {
             Exchange::ToLoser => "the loser of the round gets what the other has over".into(),
         };
         let handful = handful.map_or("the number that fills a pit".to_string(), |seeds| format!("{}s", number(seeds)));
-        let count = if counted { String::new() } else { format!("Count what each player holds in {handful}. ") };
+        let count = if counted {
+            String::new()
+        } else {
+            format!("Count what each player holds in {handful}; what is left then is over. ")
+        };
         let who = match remainder.one == remainder.other {
             true => format!("both have {one} over"),
             false => format!("one has {one} over and the other {other}"),
@@ -747,5 +807,34 @@ impl English<'_> {
 
 /// An author's description, as a sentence.
 fn described(about: &Option<String>) -> String {
-    about.as_ref().map_or(String::new(), |about| format!("{}. ", isolated(about)))
+    about.as_ref().map_or(String::new(), |about| format!("{}; ", isolated(about)))
+}
+
+/// Names of pits that follow each other, each row of letters by its ends.
+fn stretches(names: &[String]) -> Vec<String> {
+    let parts = |name: &str| {
+        let letter = name.chars().next().unwrap_or(' ');
+        (letter as i32, name[letter.len_utf8()..].to_string())
+    };
+    let mut all: Vec<Vec<&str>> = vec![];
+    for name in names {
+        let follows = |stretch: &Vec<&str>| {
+            let (last, strokes) = parts(stretch[stretch.len() - 1]);
+            let (letter, same) = parts(name);
+            let step = |one: i32, other: i32| (strokes == same && (other - one).abs() == 1).then_some(other - one);
+            match stretch[..] {
+                [.., before, _] => step(parts(before).0, last) == step(last, letter) && step(last, letter).is_some(),
+                _ => step(last, letter).is_some(),
+            }
+        };
+        match all.last_mut() {
+            Some(stretch) if follows(stretch) => stretch.push(name),
+            _ => all.push(vec![name]),
+        }
+    }
+    let named = |stretch: Vec<&str>| match stretch[..] {
+        [first, .., last] if stretch.len() > 2 => vec![format!("{first} to {last}")],
+        _ => stretch.iter().map(ToString::to_string).collect(),
+    };
+    all.into_iter().flat_map(named).collect()
 }

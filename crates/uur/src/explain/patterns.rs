@@ -212,3 +212,37 @@ pub(super) fn takes_here(action: &Action) -> bool {
     let Action::Capture { seeds: Portion::All, from, to: Receiver::Mover } = action else { return false };
     from[..] == [ActionTarget::Pit(vec![])]
 }
+
+/// What an author's name of a condition is said of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TermSubject {
+    Pit,
+    Lap,
+    Move,
+    /// None of these.
+    Moment,
+}
+
+impl TermSubject {
+    pub(super) fn of(condition: &Condition) -> TermSubject {
+        let is_relative = |path: &Path| !matches!(path.last(), Some(PathStep::Fixed(..)));
+        let of_place = |place: &Place| matches!(place, Place::Pit(path) if is_relative(path));
+        match condition {
+            Condition::All(parts) | Condition::Any(parts) => {
+                let of_parts: Vec<TermSubject> = parts.iter().map(TermSubject::of).collect();
+                let all = [TermSubject::Pit, TermSubject::Lap, TermSubject::Move];
+                let first = all.into_iter().find(|of| of_parts.contains(of));
+                first.unwrap_or(TermSubject::Moment)
+            }
+            Condition::Not(part) => TermSubject::of(part),
+            Condition::Is(place, _) | Condition::Holds(place, _) if of_place(place) => TermSubject::Pit,
+            Condition::Compare(one, _, other) if of_place(one) || of_place(other) => TermSubject::Pit,
+            Condition::InReach(path, _) | Condition::Outermost(path, ..) if is_relative(path) => TermSubject::Pit,
+            Condition::LapEnds(_)
+            | Condition::Fact(MoveFact::WayIs(_) | MoveFact::FirstLap)
+            | Condition::Figure(MoveFigure::LapOf | MoveFigure::LapNumber, _) => TermSubject::Lap,
+            Condition::Figure(MoveFigure::Captured, _) => TermSubject::Move,
+            _ => TermSubject::Moment,
+        }
+    }
+}

@@ -3,10 +3,11 @@
 mod end;
 mod landing;
 mod setup;
+mod stages;
 mod turn;
 
 use super::document::SectionId;
-use super::patterns::{is_unable_to_fill, is_worth_a_name, kind_of_here, majority};
+use super::patterns::{is_unable_to_fill, is_worth_a_name, kind_of_here, majority, parts_of};
 use super::say::{Defined, PlannedBlock, PlannedItem, PlannedText, Say, Told};
 use crate::game::Game;
 use crate::notation::pit_name;
@@ -34,15 +35,16 @@ pub(super) fn plan(game: &Game, rules: &Rules, seat: Option<Side>) -> PlannedTex
         _ => vec![PlannedBlock::Cases(items)],
     };
     let authors = |texts: &[String]| {
-        let words = |text: &String| PlannedItem::of(Told::plain(Say::Words(super::document::isolated(text))));
+        let words =
+            |text: &String| PlannedItem::of(Told::plain(Say::Words(super::document::isolated(&without_ticks(text)))));
         cases(texts.iter().map(words).collect())
     };
     let lot = rules.lot.iter().map(|lot| Told::of(Say::Signs, [lot.clause])).collect();
     let sections = vec![
         (SectionId::Aim, paragraph(planner.aim())),
         (SectionId::Setup, planner.setup()),
-        (SectionId::Turn, planner.turn()),
         (SectionId::Terms, cases(planner.terms())),
+        (SectionId::Turn, planner.turn()),
         (SectionId::Marks, paragraph(planner.marks())),
         (SectionId::Opening, paragraph(planner.opening())),
         (SectionId::End, paragraph(planner.end())),
@@ -52,6 +54,15 @@ pub(super) fn plan(game: &Game, rules: &Rules, seat: Option<Side>) -> PlannedTex
         (SectionId::Sources, authors(&about.sources)),
     ];
     PlannedText { facts: planner.facts(), sections }
+}
+
+/// An author's text, in which a name of the file stands as the rule text has it.
+fn without_ticks(text: &str) -> String {
+    let quoted = |(at, part): (usize, &str)| match at % 2 {
+        0 => part.to_string(),
+        _ => format!("“{}”", part.replace('_', " ")),
+    };
+    text.split('`').enumerate().map(quoted).collect()
 }
 
 /// Plans the sentences about the end of a round.
@@ -64,7 +75,7 @@ impl Planner<'_> {
         let board = &self.rules.board;
         let start: u16 = board.start.iter().flatten().sum();
         let seeds = start + board.plan.players().len() as u16 * board.stored;
-        Say::Facts { stores: self.uses_stores(), seeds }
+        Say::Facts { stores: self.uses_stores(), seeds, ends: self.end_pits() }
     }
 
     /// Whether seeds can lie in a store.
@@ -122,11 +133,8 @@ impl Planner<'_> {
         for (term, named) in self.rules.terms.iter().enumerate() {
             for condition in named.meanings.iter().filter(|meaning| is_worth_a_name(meaning)) {
                 let told = Told::defining(Defined::Term(term), Say::TermMeans { term, condition: condition.clone() });
-                items.push(PlannedItem { label: Some(Say::TermName(term)), ..PlannedItem::of(told) });
+                items.push(PlannedItem::of(told));
             }
-        }
-        if !items.is_empty() {
-            items.push(PlannedItem::of(Told::defining(Defined::AnyTerm, Say::ThisPitMeans)));
         }
         items
     }
@@ -158,9 +166,61 @@ impl Planner<'_> {
             }
             if kind.never_emptied {
                 all.push(Told::plain(Say::NeverEmptied(mark)));
+            } else if self.is_never_lifted(mark) {
+                all.push(Told::plain(Say::NeverLifted(mark)));
             }
         }
         all
+    }
+
+    /// Whether no lap is lifted from a pit with a mark that is there from the start: no move begins with it, and each line
+    /// that lifts another pit comes after one that stops before such a pit.
+    fn is_never_lifted(&self, mark: MarkId) -> bool {
+        let rules = self.rules;
+        let of_mark = |kind: PitKind| matches!(kind, PitKind::Marked(of, None) if of == mark);
+        let at_start: Vec<u8> =
+            rules.board.marks.iter().filter(|(_, _, of)| *of == mark).map(|(_, pit, _)| *pit).collect();
+        let changes = |action: &Action| match action {
+            Action::Mark { mark: made, .. } => *made == mark,
+            Action::Unmark { .. } => true,
+            _ => false,
+        };
+        let spares = |line: &Guarded| {
+            parts_of(&line.condition).iter().any(|part| match (part, kind_of_here(part)) {
+                (_, Some(PitKind::Numbered(first, last))) => !at_start.iter().any(|pit| (first..=last).contains(pit)),
+                (Condition::Not(part), _) => kind_of_here(part).is_some_and(of_mark),
+                _ => false,
+            })
+        };
+        let stops = |lines: &[Clause<Continuation>], path: &Path| {
+            lines.iter().any(|line| {
+                let is_mark =
+                    matches!(&line.condition, Condition::Is(Place::Pit(of), kind) if of == path && of_mark(*kind));
+                is_mark && !line.may && line.then == Continuation::Stop
+            })
+        };
+        let relays = rules.land.iter().enumerate().all(|(at, line)| match &line.then {
+            Continuation::Relay(path) => stops(&rules.land[..at], path),
+            Continuation::Resow { .. } => false,
+            Continuation::Stop | Continuation::Bonus | Continuation::Repeat { .. } => true,
+        });
+        let relayed = rules.finish.iter().any(|line| !matches!(line.then, Continuation::Stop | Continuation::Bonus));
+        !at_start.is_empty()
+            && rules.sowing.along == Run::AROUND
+            && rules.opening.is_empty()
+            && !rules.actions().any(changes)
+            && rules.sowing.from.iter().all(spares)
+            && relays
+            && !relayed
+    }
+
+    /// The mark of the last pit of each of two rows, if nobody lifts such a pit.
+    fn end_pits(&self) -> Option<MarkId> {
+        let Shape::Rows(2, pits) = self.rules.board.plan.shape() else { return None };
+        let marks = &self.rules.board.marks;
+        let (_, _, mark) = *marks.first()?;
+        let at_end = marks.iter().all(|&(_, pit, of)| pit + 1 == pits && of == mark) && marks.len() == 2;
+        (at_end && pits > 1 && self.is_never_lifted(mark)).then_some(mark)
     }
 
     /// Whether it matters who owns a mark.

@@ -2,7 +2,7 @@
 
 use super::document::{Block, Item, RuleText, Section, Sentence, isolated};
 use super::english::English;
-use super::say::{Defined, PlannedBlock, PlannedItem, PlannedText, Told};
+use super::say::{Defined, PlannedBlock, PlannedItem, PlannedText, Say, Told};
 
 /// Puts a plan into words.
 pub(super) fn realised(plan: &PlannedText, english: &English) -> RuleText {
@@ -11,10 +11,7 @@ pub(super) fn realised(plan: &PlannedText, english: &English) -> RuleText {
     loop {
         let text = speaker.text(plan, &known);
         let before = known.len();
-        let used = |word: Defined| match word {
-            Defined::AnyTerm => known.iter().any(|word| matches!(word, Defined::Term(_))),
-            word => text.lines().iter().any(|line| english.uses(&line.text, word)),
-        };
+        let used = |word: Defined| text.lines().iter().any(|line| english.uses(&line.text, word));
         let new: Vec<Defined> = defined(plan).filter(|word| !known.contains(word) && used(*word)).collect();
         known.extend(new);
         if known.len() == before {
@@ -31,7 +28,7 @@ fn defined(plan: &PlannedText) -> impl Iterator<Item = Defined> {
         PlannedBlock::Steps(items) | PlannedBlock::Cases(items) => {
             items.iter().flat_map(|item| &item.sentences).collect()
         }
-        PlannedBlock::Drawing(_) => vec![],
+        PlannedBlock::Drawing(_) | PlannedBlock::Heading(_) => vec![],
     });
     sentences.filter_map(|told| told.defines)
 }
@@ -65,6 +62,10 @@ impl Speaker<'_> {
                 return (!items.is_empty()).then_some(Block::Cases { items });
             }
             PlannedBlock::Drawing(text) => Block::Drawing { text: text.clone() },
+            PlannedBlock::Heading(say) => {
+                let special = matches!(say, Say::InStage(Some(_)));
+                Block::Heading { text: self.english.sentence(say), special }
+            }
         })
     }
 

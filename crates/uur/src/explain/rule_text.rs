@@ -119,12 +119,12 @@ impl Teller {
         let other = game.with_settings(settings).ok()?;
         let other = self.text(&other);
         let (mine, theirs) = (text.lines(), other.lines());
-        let known = |lines: &[Sentence], line: &Sentence| lines.iter().any(|other| other.text == line.text);
+        // Which pits are left for a case depends on the cases above it.
+        let bare = |text: &str| text.replace("any other ", "a ").replace("in an ", "in a ");
+        let known =
+            |lines: &[Sentence], line: &Sentence| lines.iter().any(|other| bare(&other.text) == bare(&line.text));
         let added: Vec<Sentence> = theirs.iter().filter(|line| !known(&mine, line)).cloned().collect();
         let dropped: Vec<&Sentence> = mine.iter().filter(|line| !known(&theirs, line)).collect();
-        if added.len() + dropped.len() > 2 * MOST {
-            return None;
-        }
         // A sentence that begins alike, or reports the same line, takes the place of another.
         let begins = |line: &Sentence| line.text.split(' ').take(4).map(str::to_string).collect::<Vec<_>>();
         let is_replaced = |line: &Sentence| {
@@ -134,13 +134,18 @@ impl Teller {
                 begins(new) == begins(line) || new.rules.iter().any(same)
             })
         };
-        let gone: Vec<String> = dropped
+        // What follows from lines that are left out need not be said.
+        let is_rule = |line: &&&Sentence| !line.rules.is_empty();
+        let gone: Vec<&&Sentence> = dropped.iter().filter(|line| !is_replaced(line)).collect();
+        let said: Vec<&&Sentence> = gone.iter().copied().filter(is_rule).collect();
+        if added.len() + said.len() > 2 * MOST {
+            return None;
+        }
+        let gone = cited(text, &said.iter().map(|line| &*line.text).collect::<Vec<_>>());
+        let mut lines: Vec<Sentence> = added
             .iter()
-            .filter(|line| !is_replaced(line))
-            .map(|line| line.text.trim_end_matches('.').to_string())
+            .map(|line| Sentence { text: capitalized(&elided(&line.text, &dropped)), rules: vec![] })
             .collect();
-        let mut lines: Vec<Sentence> =
-            added.iter().map(|line| Sentence { text: capitalized(&line.text), rules: vec![] }).collect();
         if !gone.is_empty() {
             lines.push(self.says(game, &Say::LeftOut(gone)));
         }
@@ -149,4 +154,57 @@ impl Teller {
         }
         Some(lines)
     }
+}
+
+/// A sentence without the words in its middle that a sentence whose place it takes has, too.
+fn elided(sentence: &str, others: &[&Sentence]) -> String {
+    const FIRST: usize = 5;
+    let words: Vec<&str> = sentence.split(' ').collect();
+    let common = |other: &&Sentence| words.iter().zip(other.text.split(' ')).take_while(|(one, of)| *one == of).count();
+    let common = others.iter().map(common).max().unwrap_or(0);
+    match common.checked_sub(1) {
+        Some(end) if end > 2 * FIRST && end + FIRST < words.len() && !sentence.contains(". ") => {
+            format!("{} … {}", words[..FIRST].join(" "), words[end..].join(" "))
+        }
+        _ => sentence.to_string(),
+    }
+}
+
+/// Names the lines of a text that are gone: whole steps by their numbers, others by their words.
+fn cited(text: &RuleText, gone: &[&str]) -> Vec<String> {
+    let (mut names, mut told) = (vec![], vec![]);
+    for section in text.sections.iter().filter(|section| matches!(section.id, SectionId::Turn | SectionId::Match)) {
+        let mut under = (section.id == SectionId::Match).then_some(&section.title);
+        let mut heading = "";
+        for block in &section.blocks {
+            match block {
+                Block::Heading { text, special } => {
+                    under = Some(text);
+                    heading = if *special { text } else { "" };
+                }
+                Block::Steps { items } => {
+                    for (number, item) in (1..).zip(items) {
+                        let lines = item.lines(heading);
+                        let rules: Vec<&Sentence> = lines.iter().filter(|line| !line.rules.is_empty()).collect();
+                        if !rules.is_empty() && rules.iter().all(|line| gone.contains(&&*line.text)) {
+                            let of = under.map_or(String::new(), |under| format!(" of “{under}”"));
+                            names.push(format!("step {number}{of}"));
+                            told.extend(lines.into_iter().map(|line| line.text));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    let rest = gone.iter().filter(|line| !told.iter().any(|told| told == **line));
+    names.extend(rest.map(|line| format!("“{}”", shortened(line.trim_end_matches('.')))));
+    names
+}
+
+/// The beginning of a sentence, by which it can be found.
+fn shortened(sentence: &str) -> String {
+    const MOST_WORDS: usize = 16;
+    let words: Vec<&str> = sentence.split(' ').collect();
+    if words.len() <= MOST_WORDS { sentence.to_string() } else { format!("{} …", words[..MOST_WORDS - 6].join(" ")) }
 }

@@ -23,6 +23,8 @@ pub(super) enum PlannedBlock {
     Steps(Vec<PlannedItem>),
     Cases(Vec<PlannedItem>),
     Drawing(String),
+    /// The heading of what follows.
+    Heading(Say),
 }
 
 /// An item of a list, before any words.
@@ -48,8 +50,6 @@ pub(super) enum Defined {
     Lap,
     /// The author's name of a condition, by its index.
     Term(usize),
-    /// Any name of a condition.
-    AnyTerm,
 }
 
 /// A sentence, or the label of a case.
@@ -61,6 +61,8 @@ pub(super) enum Say {
     Facts {
         stores: bool,
         seeds: u16,
+        /// The mark of the last pit of each row, if nobody lifts it.
+        ends: Option<MarkId>,
     },
 
     // Aim
@@ -139,10 +141,8 @@ pub(super) enum Say {
     },
     /// When a turn is in each of the stages.
     Stages(Vec<Condition>),
-    /// The choice in each stage follows.
-    ByStage,
-    /// The label of what holds in a stage, by its number.
-    InStage(usize),
+    /// The heading of what holds in a stage, by its number, or in all.
+    InStage(Option<usize>),
     /// The pits that may be lifted, what else is true of them, the seeds that they need, and the marks that are explained
     /// further below.
     Choose {
@@ -150,12 +150,16 @@ pub(super) enum Say {
         kinds: Vec<(PitKind, bool)>,
         seeds: Option<Amount>,
         below: Vec<MarkId>,
+        /// Whether the way of sowing is chosen with the pit.
+        either_way: bool,
     },
     MayOnly(Restriction),
     /// Preferences follow, one after the other.
     Preferences,
-    /// A preference, but for positions in which one of the conditions is true.
+    /// A preference, but for positions in which one of the conditions is true; whether it counts only if no move
+    /// satisfies the first one.
     Prefer {
+        otherwise: bool,
         unless: Vec<Condition>,
         restriction: Restriction,
     },
@@ -164,6 +168,8 @@ pub(super) enum Say {
         instead: bool,
         seeds: u8,
         pits: Condition,
+        /// Whether the way of sowing is chosen with the pit.
+        either_way: bool,
     },
     EnterFirst,
     Lift {
@@ -171,15 +177,19 @@ pub(super) enum Say {
         line: Box<crate::rules::Lift>,
     },
     LiftElse,
-    /// The way of sowing; whether all seeds are lifted.
+    /// The way of sowing; whether all seeds are lifted, and whether seeds of a store can be sown first.
     Sow {
         lift: bool,
         way: Option<Way>,
         route: Route,
+        enters: bool,
+        /// Whether a long lap comes round to the pit that was lifted, which is not left out.
+        comes_round: bool,
     },
-    /// All pits in the order in which a player sows.
+    /// All pits in the order in which a player sows, and the way that is; the pits of South if each player sows so.
     Course {
-        side: Side,
+        side: Option<Side>,
+        way: Way,
         pits: Vec<String>,
     },
     /// Another way under a condition; whether it is the first such line.
@@ -214,6 +224,8 @@ pub(super) enum Say {
         next: bool,
         ordered: bool,
     },
+    /// Cases of the last seed follow that come before those of all stages.
+    LandingsFirst,
     /// What happens wherever the last seed falls.
     Wherever(Box<LandingCase>),
     /// The label of a case: the place, and what else must be true.
@@ -230,16 +242,22 @@ pub(super) enum Say {
     MoveEnds,
     /// What happens in a case.
     Happens(Box<LandingCase>),
+    /// What happens in a case, the last one, and how others differ from it, each by what else must be true.
+    Varies(Vec<LandingCase>),
     EmptyMeans,
+    /// The seed that makes a number is one of it.
+    MakesMeans,
+    /// Where captured seeds go; whether only the mover captures.
+    CapturedGo {
+        mover: bool,
+    },
     BonusPasses,
 
     // Words
-    TermName(usize),
     TermMeans {
         term: usize,
         condition: Condition,
     },
-    ThisPitMeans,
 
     // Marks
     /// To whom a mark belongs: to its maker, or to another for whom it is made.
@@ -248,6 +266,8 @@ pub(super) enum Say {
         maker: bool,
     },
     NeverEmptied(MarkId),
+    /// Nobody lifts a pit with the mark, or begins a move with it.
+    NeverLifted(MarkId),
 
     // First moves
     /// A scripted move of a player, or of either in a match; whether other rules would forbid it.
@@ -357,7 +377,7 @@ pub(super) enum Say {
         value: Value,
     },
     ManyChanges,
-    /// Sentences that are left out, in their words.
+    /// Steps and sentences that are left out, as they are cited.
     LeftOut(Vec<String>),
     NoChange,
 }
@@ -439,6 +459,8 @@ pub(super) struct LandingCase {
     pub rest: Vec<Literal>,
     /// Whether all cases look at the next pit.
     pub next: bool,
+    /// Whether it is about pits of both players alike.
+    pub either_row: bool,
     /// Whether the last seed lies alone in its pit.
     pub lone_seed: bool,
     /// Whether the mover decides if it applies.
@@ -449,7 +471,38 @@ pub(super) struct LandingCase {
     pub repeated: Condition,
 }
 
+/// How a case of the last seed differs from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CaseDifference<'c> {
+    /// Something is done before all else.
+    First(&'c [Action]),
+    /// The seeds are sown another way, or from another place.
+    Resown,
+}
+
 impl LandingCase {
+    /// How it differs from another case, if the two can be told together.
+    pub fn differs(&self, from: &LandingCase) -> Option<CaseDifference<'_>> {
+        let is_resown = |one: &Continuation, other: &Continuation| match (one, other) {
+            (Continuation::Resow { seeds, lift, .. }, Continuation::Resow { seeds: same, lift: all, .. }) => {
+                seeds == same && lift == all
+            }
+            _ => false,
+        };
+        let first = self.actions.len().checked_sub(from.actions.len());
+        match first {
+            _ if self.may || from.may => None,
+            _ if matches!(from.then, Continuation::Repeat { .. }) && self.repeated != from.repeated => None,
+            Some(0) if self.actions == from.actions && is_resown(&self.then, &from.then) => {
+                Some(CaseDifference::Resown)
+            }
+            Some(first) if first > 0 && self.then == from.then && self.actions[first..] == from.actions => {
+                Some(CaseDifference::First(&self.actions[..first]))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether a number of seeds is made where the seed falls.
     pub fn makes(&self) -> bool {
         self.class.iter().any(|(part, _)| matches!(part, Condition::Holds(..)))

@@ -2,7 +2,7 @@
 
 use super::super::patterns::{is_single, kind_of_here, parts_of};
 use super::logic::Speech;
-use super::numbers::{number, seeds, with_article};
+use super::numbers::{number, seeds, with_article, words};
 use super::phrases::{Article, English, possessive};
 use crate::diagnostic::join;
 use crate::rules::*;
@@ -102,11 +102,16 @@ impl English<'_> {
             }
             Action::Move { seeds: number, from, to } => {
                 let what = number.map_or("all the seeds".to_string(), seeds);
+                let is_single_target = is_single(to);
                 let to = match to {
                     ActionTarget::Every(condition) => self.pits(condition, Article::Each, speech),
                     to => self.target(to, speech),
                 };
-                format!("move {what} from {} to {to}", self.target(from, speech))
+                let lasts = match (from, number) {
+                    (ActionTarget::Store(_), Some(_)) if !is_single_target => ", as far as your seeds last",
+                    _ => "",
+                };
+                format!("move {what} from {} to {to}{lasts}", self.target(from, speech))
             }
             Action::Mark { pits, mark, owner } => {
                 let whose = possessive(*owner);
@@ -124,8 +129,22 @@ impl English<'_> {
                 }
             }
             Action::Unmark { pits } => match &pits[..] {
-                [only] if is_single(only) => format!("{} loses its mark", self.targets(pits, speech)),
-                _ => format!("{} lose their marks", self.targets(pits, speech)),
+                [ActionTarget::Every(such)] if marked(such).is_some() => {
+                    format!("{} lose this mark", self.targets(pits, speech))
+                }
+                _ => {
+                    let one = matches!(&pits[..], [only] if is_single(only));
+                    let name = |mark: MarkId| match one {
+                        true => with_article(&self.mark(mark)),
+                        false => self.marks(mark),
+                    };
+                    let known = speech.mark.filter(|_| pits[..] == [ActionTarget::Pit(vec![])]);
+                    let all = (0..self.game.rules.marks.len()).map(|mark| MarkId(mark as u8));
+                    let marks: Vec<String> =
+                        all.filter(|mark| known.is_none_or(|known| known == *mark)).map(name).collect();
+                    let are = if one { "is" } else { "are" };
+                    format!("{} {are} no longer {}", self.targets(pits, speech), join(&marks, "or"))
+                }
             },
             Action::Choose { number: 1, among } => {
                 format!("choose {}", self.pits(among, Article::One, speech.of_sets()))
@@ -153,6 +172,25 @@ impl English<'_> {
         }
     }
 
+    /// Describes which seeds are lifted and sown again.
+    pub(super) fn lifted(&self, then: &Continuation, speech: Speech) -> String {
+        match then {
+            Continuation::Resow { seeds, lift, .. } => {
+                format!("lift {} and sow them", self.seeds_of(*seeds, lift, false, speech))
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Describes how and from where they are sown.
+    pub(super) fn resown(&self, then: &Continuation, speech: Speech) -> String {
+        let Continuation::Resow { at, into, way, .. } = then else { return String::new() };
+        let turned = way.map_or(String::new(), |way| format!("{}, ", self.turned(way)));
+        let where_to = if *into { "with" } else { "after" };
+        let again = if at[..] == [PathStep::LapOrigin] && !into { "once more " } else { "" };
+        format!("{turned}beginning {again}{where_to} {}", self.pit(at, speech))
+    }
+
     /// Describes how a move goes on after a landing, when these actions are done.
     pub(in super::super) fn continuation(
         &self,
@@ -163,7 +201,7 @@ impl English<'_> {
     ) -> String {
         match then {
             Continuation::Stop => "your move ends".into(),
-            Continuation::Bonus => "move again".into(),
+            Continuation::Bonus => "move again, with a pit of your choice".into(),
             Continuation::Relay(path) if path.is_empty() => {
                 "lift all its seeds, your last one too, and sow on from there; then see again".into()
             }
@@ -174,15 +212,9 @@ impl English<'_> {
                 };
                 format!("lift {seeds} and sow on from there; then see again")
             }
-            Continuation::Resow { seeds, lift, at, into, way } => {
-                let what = self.seeds_of(*seeds, lift, false, speech);
-                let turned = way.map_or(String::new(), |way| format!(" {}", self.turned(way)));
-                let follows = if *into { "" } else { "the pit after " };
-                let at = match at[..] {
-                    [PathStep::LapOrigin] if !into => "the one where this lap began".to_string(),
-                    _ => self.pit(at, speech),
-                };
-                format!("lift {what} and sow them{turned}, beginning with {follows}{at}; then see again")
+            Continuation::Resow { way, .. } => {
+                let comma = if way.is_some() { " " } else { ", " };
+                format!("{}{comma}{}; then see again", self.lifted(then, speech), self.resown(then, speech))
             }
             Continuation::Repeat { along, most } => {
                 let emptied = |path: &Path| {
@@ -208,15 +240,21 @@ impl English<'_> {
                 let places: Vec<String> = along.iter().map(pit).collect();
                 let places = places.join(", and after that in the same way from the landing on at ");
                 let logic = self.logic(condition, true, Speech { here: "it", ..Speech::NOW });
-                let look = if asks_here { "look at" } else { "look on from" };
+                let back = along.iter().all(|path| path[..] == [PathStep::Previous]);
+                let look = match (asks_here, back) {
+                    (true, true) => "look back at",
+                    (true, false) => "look at",
+                    (false, _) => "look on from",
+                };
                 match logic.list() {
                     _ if *condition == Condition::Always => {
                         format!("then do the same at {places}, {most}; your move ends")
                     }
-                    None => format!(
-                        "then {look} {places}: if {}, do the same there, {most}; your move ends",
-                        logic.clause()
-                    ),
+                    None => {
+                        let clause = logic.clause();
+                        let pause = if words(&clause) > 20 { ";" } else { "," };
+                        format!("then {look} {places}: if {clause}, do the same there{pause} {most}; your move ends")
+                    }
                     Some((head, points)) => {
                         format!("then {look} {places}. If {head}, do the same there, {most}: {points}. Your move ends")
                     }
@@ -224,4 +262,17 @@ impl English<'_> {
             }
         }
     }
+}
+
+/// The mark that a condition asks of `here`.
+fn marked(condition: &Condition) -> Option<MarkId> {
+    parts_of(condition).iter().find_map(|part| match kind_of_here(part) {
+        Some(PitKind::Marked(mark, _)) => Some(mark),
+        _ => None,
+    })
+}
+
+/// Whether an action takes back what the move has captured.
+pub(super) fn takes_back(action: &Action) -> bool {
+    matches!(action, Action::OfMove(MoveAction::Undo))
 }

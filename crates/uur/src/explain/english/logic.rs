@@ -79,18 +79,56 @@ pub(in super::super) enum Logic {
 }
 
 impl Logic {
+    /// Whether it is a condition, or several in one row of words.
+    pub(super) fn is_simple(&self) -> bool {
+        match self {
+            Logic::Leaf(..) => true,
+            Logic::All(parts) | Logic::Any(parts) => parts.iter().all(Logic::is_leaf),
+        }
+    }
+
     fn is_leaf(&self) -> bool {
         matches!(self, Logic::Leaf(..))
     }
 
-    /// Whether it fits into a sentence without a list.
+    /// Whether it fits into a sentence without a list: conditions in one row of words, or rows of words in one another
+    /// if "either" shows where the inner ones begin.
     pub(in super::super) fn is_flat(&self) -> bool {
-        match self {
-            Logic::Leaf(..) => true,
-            Logic::All(parts) | Logic::Any(parts) => {
-                parts.iter().all(Logic::is_leaf) && parts.len() <= 3 && words(&self.flat()) <= 20
+        /// Longer rows cannot be taken in at once.
+        const MOST_WORDS: usize = 30;
+        let is_row = matches!(self, Logic::All(parts) if parts.iter().all(Logic::is_leaf));
+        self.fits(MOST_WORDS + if is_row { 0 } else { 2 })
+    }
+
+    /// The condition as a clause that stands almost alone, so that it may be longer.
+    pub(super) fn definition(&self) -> String {
+        const MOST_WORDS: usize = 35;
+        if self.fits(MOST_WORDS) { self.flat() } else { self.clause() }
+    }
+
+    /// Whether it fits into a sentence of so many words.
+    fn fits(&self, most: usize) -> bool {
+        let is_word = |part: &Logic| part.is_leaf() && !part.is_after_move() && !part.is_joined();
+        let is_row = |part: &Logic| match part {
+            Logic::Leaf(..) => is_word(part),
+            Logic::All(parts) | Logic::Any(parts) => parts.iter().all(is_word),
+        };
+        let is_choice = |part: &Logic| matches!(part, Logic::Any(parts) if parts.iter().all(is_row));
+        let fits = match self {
+            Logic::Leaf(..) => return true,
+            Logic::All(parts) | Logic::Any(parts) if parts.iter().all(Logic::is_leaf) => true,
+            Logic::Any(parts) => parts.iter().all(is_row),
+            Logic::All(parts) => {
+                parts.iter().all(|part| is_word(part) || is_choice(part))
+                    && parts.iter().filter(|part| is_choice(part)).count() < 2
             }
-        }
+        };
+        fits && words(&self.flat()) <= most
+    }
+
+    /// Whether it is a row of words that is joined in itself.
+    fn is_joined(&self) -> bool {
+        matches!(self, Logic::Leaf(subject, said) if format!("{subject} {said}").contains([',', ':']))
     }
 
     /// The condition as a clause, with a list where it is needed.
@@ -99,9 +137,13 @@ impl Logic {
     }
 
     pub(super) fn listed(&self, depth: usize) -> String {
+        if self.is_flat() { self.flat() } else { self.as_list(depth) }
+    }
+
+    /// The condition as a list, even if it fits into a sentence.
+    pub(super) fn as_list(&self, depth: usize) -> String {
         let (parts, head) = match self {
             Logic::Leaf(..) => return self.flat(),
-            _ if self.is_flat() => return self.flat(),
             Logic::All(parts) => (parts, "all of this is true"),
             Logic::Any(parts) => (parts, "one of these is true"),
         };
@@ -156,25 +198,51 @@ impl Logic {
             Logic::All(parts) => (parts, "and"),
             Logic::Any(parts) => (parts, "or"),
         };
-        let mut groups: Vec<(&str, Vec<&str>)> = vec![];
+        let (leaves, nested): (Vec<&Logic>, Vec<&Logic>) = parts.iter().partition(|part| part.is_leaf());
+        if !nested.is_empty() {
+            let row = match &leaves.into_iter().cloned().collect::<Vec<_>>()[..] {
+                [] => None,
+                [leaf] => Some(leaf.flat()),
+                leaves if word == "and" => Some(Logic::All(leaves.to_vec()).flat()),
+                leaves => Some(leaves.iter().map(Logic::flat).collect::<Vec<_>>().join(", or ")),
+            };
+            let nested = nested.into_iter().map(|part| match part {
+                Logic::Any(parts) if parts.iter().all(Logic::is_leaf) => format!("either {}", part.flat()),
+                part => part.flat(),
+            });
+            let all = row.into_iter().chain(nested).collect::<Vec<_>>().join(&format!(", {word} "));
+            return if word == "or" { format!("either {all}") } else { all };
+        }
+        let mut groups: Vec<(Vec<&str>, Vec<&str>)> = vec![];
         let mut before = "";
         let (after, now): (Vec<&Logic>, Vec<&Logic>) = parts.iter().partition(|part| part.is_after_move());
         for part in now.into_iter().chain(after) {
             let Logic::Leaf(subject, said) = part else { continue };
             match groups.last_mut() {
-                Some((last, all)) if !subject.is_empty() && *last == subject => {
+                // "It is empty and the pit after it is empty" becomes "it and the pit after it are empty".
+                Some((subjects, all)) if word == "and" && all[..] == [said] && can_join(subjects, subject, said) => {
+                    subjects.push(subject);
+                }
+                Some((last, all)) if !subject.is_empty() && last[..] == [subject] => {
                     // "is empty or is a child" becomes "is empty or a child".
                     let is = |text: &str| text.starts_with("is ") && !text.starts_with("is not ");
-                    all.push(if is(before) && is(said) { &said[3..] } else { said });
+                    let column = |text: &str| text.starts_with("is in column ") && word == "or";
+                    all.push(match (is(before) && is(said), column(before) && column(said)) {
+                        (_, true) => &said["is in column ".len()..],
+                        (true, false) => &said[3..],
+                        (false, false) => said,
+                    });
                 }
-                _ => groups.push((subject, vec![said])),
+                _ => groups.push((vec![subject], vec![said])),
             }
             before = said;
         }
-        let groups: Vec<String> = groups
-            .iter()
-            .map(|(subject, all)| format!("{subject} {}", join(all, word)).trim_start().to_string())
-            .collect();
+        let row = |(subjects, all): &(Vec<&str>, Vec<&str>)| match (&subjects[..], &all[..]) {
+            ([subject], all) => format!("{subject} {}", join(all, word)).trim_start().to_string(),
+            (subjects, [said]) => format!("{} {}", join(subjects, word), plural(said).unwrap_or(said)),
+            (subjects, all) => format!("{} {}", join(subjects, word), join(all, word)),
+        };
+        let groups: Vec<String> = groups.iter().map(row).collect();
         match &groups[..] {
             [one] => one.clone(),
             [one, other] if !one.contains(&format!(" {word} ")) => format!("{one} {word} {other}"),
@@ -182,6 +250,18 @@ impl Logic {
             [] => String::new(),
         }
     }
+}
+
+/// What is said of one pit, said of several.
+fn plural(said: &str) -> Option<&'static str> {
+    let both = [("is empty", "are empty"), ("has seeds", "have seeds"), ("had seeds", "had seeds")];
+    both.iter().find_map(|(one, many)| (*one == said).then_some(*many))
+}
+
+/// Whether the same is said of further pits, each of which has a name.
+fn can_join(subjects: &[&str], subject: &str, said: &str) -> bool {
+    let named = |subject: &str| !subject.is_empty() && !subject.starts_with("each ") && !subject.starts_with("no ");
+    plural(said).is_some() && named(subject) && subjects.iter().all(|subject| named(subject))
 }
 
 /// The parts of a list: (a) …; (b) …, and below these (i) …; (ii) ….

@@ -77,7 +77,8 @@ pub(in super::super) fn numbers(amount: &Amount) -> String {
 }
 
 pub(in super::super) fn with_article(noun: &str) -> String {
-    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) && !noun.starts_with("one") { "an" } else { "a" };
+    let word = noun.trim_start_matches('“');
+    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) && !word.starts_with("one") { "an" } else { "a" };
     format!("{article} {noun}")
 }
 

@@ -5,8 +5,7 @@
 //! the leaves, and then written so that `and` and `or` cannot be read in two ways: two levels never stand in one
 //! row of words, but become a list of (a), (b).
 
-use super::super::live::simplified;
-use super::super::patterns::{is_place_of_pit, is_worth_a_name, kind_of_here, parts_of, row_seeds};
+use super::super::patterns::{TermSubject, is_place_of_pit, is_worth_a_name, kind_of_here, parts_of, row_seeds};
 use super::logic::{IT, Logic, Speech, joined};
 use super::numbers::{amount_words, are, number, numbers, ordinal, with_article};
 use crate::diagnostic::join;
@@ -97,19 +96,6 @@ impl<'a> English<'a> {
         Some(format!("in {}", self.stage(stage)))
     }
 
-    /// The stage that a condition asks for, and what else it asks.
-    pub(in super::super) fn stage_apart(&self, condition: &Condition) -> (Option<String>, Condition) {
-        let mut stage = None;
-        let rest = parts_of(condition).iter().filter(|part| {
-            let asked = if stage.is_none() { self.stage_asked(part, true) } else { None };
-            let is_rest = asked.is_none();
-            stage = asked.or(stage.take());
-            is_rest
-        });
-        let rest = rest.cloned().collect();
-        (stage, simplified(&Condition::All(rest), &|_| None))
-    }
-
     /// The singular noun for a mark.
     pub(in super::super) fn mark(&self, mark: MarkId) -> String {
         self.game.rules.marks[mark.0 as usize].noun()
@@ -132,17 +118,20 @@ impl<'a> English<'a> {
 
     /// Brings a condition, or its negation, into words.
     pub(in super::super) fn logic(&self, condition: &Condition, yes: bool, speech: Speech) -> Logic {
-        let named = |name: &str| {
-            let whose = if speech.here == Speech::NOW.here { "" } else { speech.here };
-            let of = if whose.is_empty() { String::new() } else { format!(" to {whose}") };
-            let applies = if yes { "applies" } else { "does not apply" };
-            Logic::Leaf(quoted(name), format!("{applies}{of}"))
+        let named = |name: &str, condition: &Condition| {
+            let is = if yes { "is" } else { "is not" };
+            match TermSubject::of(condition) {
+                TermSubject::Pit => Logic::Leaf(speech.here.into(), format!("{is} {}", quoted(name))),
+                TermSubject::Lap => Logic::Leaf(speech.lap.into(), format!("{is} {}", quoted(name))),
+                TermSubject::Move => Logic::Leaf("your move".into(), format!("{is} {}", quoted(name))),
+                TermSubject::Moment => Logic::Leaf(quoted(name), if yes { "applies" } else { "does not apply" }.into()),
+            }
         };
         if let Some((subject, said)) = self.in_stage(condition, yes) {
             return Logic::Leaf(subject, said);
         }
         if let Some((name, _)) = self.name_of(std::slice::from_ref(condition)) {
-            return named(name);
+            return named(name, condition);
         }
         match condition {
             Condition::Not(part) => self.logic(part, !yes, speech),
@@ -152,8 +141,15 @@ impl<'a> English<'a> {
                 while let [part, rest @ ..] = left {
                     let together = if matches!(condition, Condition::All(_)) { left } else { &left[..1] };
                     if let Some((name, parts)) = self.name_of(together) {
-                        all.push(named(name));
+                        all.push(named(name, &Condition::All(left[..parts].to_vec())));
                         left = &left[parts..];
+                        continue;
+                    }
+                    if let (true, Condition::All(_)) = (yes, condition)
+                        && let Some(pit) = self.single_pit(left)
+                    {
+                        all.push(Logic::Leaf(speech.here.into(), format!("is {pit}")));
+                        left = &rest[1..];
                         continue;
                     }
                     all.push(self.logic(part, yes, speech));
@@ -224,14 +220,16 @@ impl<'a> English<'a> {
                 let did = if yes { "began" } else { "did not begin" };
                 ("the move before this one".into(), format!("{did} with {}", amount_words(amount)))
             }
-            Condition::Fact(MoveFact::FirstLap) => plain(format!("this is {not}the first lap of the move")),
-            Condition::Figure(MoveFigure::LapNumber, amount) => plain(format!("this is {not}lap {}", numbers(amount))),
+            Condition::Fact(MoveFact::FirstLap) => ("this lap".into(), format!("is {not}the first of your move")),
+            Condition::Figure(MoveFigure::LapNumber, amount) => {
+                ("this lap".into(), format!("is {not}lap {}", numbers(amount)))
+            }
             Condition::Figure(MoveFigure::LapOf, amount) => {
                 let seeds = match amount {
                     Amount::In(ranges) if ranges[..] == [(1, 1)] => "a single seed".into(),
                     amount => amount_words(amount),
                 };
-                plain(format!("this is {not}a lap of {seeds}"))
+                ("this lap".into(), format!("is {not}one of {seeds}"))
             }
             Condition::Figure(MoveFigure::Captured, amount) => {
                 let captured = match (amount, yes) {
@@ -380,7 +378,7 @@ impl<'a> English<'a> {
 
     fn there_is(&self, part: &Condition, yes: bool, speech: Speech) -> (String, String) {
         let article = if yes { Article::One } else { Article::No };
-        (String::new(), format!("there is {}", self.pits(part, article, speech)))
+        ("there is".into(), self.pits(part, article, speech))
     }
 
     /// Says how many pits satisfy a condition.
@@ -486,7 +484,11 @@ impl<'a> English<'a> {
         while let [part, tail @ ..] = rest {
             let together = if matches!(condition, Condition::All(_)) { rest } else { &rest[..1] };
             if let Some((name, length)) = self.name_of(together) {
-                left.push(Logic::Leaf(quoted(name), "applies to it".into()));
+                let named = Condition::All(rest[..length].to_vec());
+                match TermSubject::of(&named) {
+                    TermSubject::Pit => before += &format!("{} ", quoted(name)),
+                    _ => left.push(self.logic(&named, true, speech.of("it"))),
+                }
                 rest = &rest[length..];
                 continue;
             }
@@ -495,6 +497,13 @@ impl<'a> English<'a> {
                 Condition::Not(part) => (&**part, false),
                 part => (part, true),
             };
+            if let Some((name, _)) = self.name_of(std::slice::from_ref(part))
+                && TermSubject::of(part) == TermSubject::Pit
+            {
+                let be = if many { "are" } else { "is" };
+                relative.push(format!("{be} not {}", quoted(name)));
+                continue;
+            }
             let Condition::Is(Place::Pit(path), kind) = part else {
                 match part {
                     Condition::Holds(Place::Pit(path), amount) if path.is_empty() && yes => {
@@ -626,6 +635,17 @@ impl<'a> English<'a> {
         };
         let others: Vec<Logic> = others.iter().map(|part| self.logic(part, true, speech.of("it"))).collect();
         Some(if others.is_empty() { store } else { store + &which(others) })
+    }
+
+    /// Names a pit if conditions begin with its row and its column.
+    fn single_pit(&self, parts: &[Condition]) -> Option<String> {
+        let [row, column, ..] = parts else { return None };
+        match (kind_of_here(row)?, kind_of_here(column)?) {
+            (PitKind::NthRow(row), PitKind::Numbered(first, last)) if first == last && self.has_columns() => {
+                Some(format!("pit {}{}", self.letter(None, first), "'".repeat(row.into())))
+            }
+            _ => None,
+        }
     }
 
     /// Whether a player can have several pits of one letter.
@@ -814,6 +834,7 @@ fn player(whose: Whose) -> &'static str {
 fn which(conditions: Vec<Logic>) -> String {
     match joined(conditions, true) {
         leaf @ Logic::Leaf(..) => format!(" where {}", leaf.clause()),
-        logic => format!(" (where {})", logic.listed(2)),
+        logic if logic.is_simple() => format!(" (where {})", logic.listed(2)),
+        logic => format!(" (where {})", logic.as_list(2)),
     }
 }

@@ -1,10 +1,11 @@
 //! The sentences about the steps of a turn.
 
 use super::super::document::{capitalized, uncapitalized};
-use super::super::patterns::{Literal, all_of, kind_of_here, takes_here};
-use super::super::say::{Choosable, LandingCase, Occasion, Restriction, Route};
+use super::super::patterns::{Literal, TermSubject, all_of, empties, kind_of_here, parts_of, takes_here};
+use super::super::say::{CaseDifference, Choosable, LandingCase, Occasion, Restriction, Route};
+use super::actions::takes_back;
 use super::logic::{Logic, Speech, joined};
-use super::numbers::{amount_words, making, number};
+use super::numbers::{amount_words, making, number, words};
 use super::phrases::{Article, English, possessive};
 use crate::diagnostic::join;
 use crate::rules::*;
@@ -39,7 +40,7 @@ impl English<'_> {
         };
         let kinds: Vec<String> = kinds.iter().map(kind).collect();
         let kinds = if kinds.is_empty() { String::new() } else { format!(" and {}", join(&kinds, "and")) };
-        format!("Choose {pit}{has} {seeds}{kinds}.")
+        format!("Choose {pit}{has} {seeds}{kinds}")
     }
 
     /// When a turn is in each of the stages.
@@ -61,7 +62,9 @@ impl English<'_> {
 
     pub(super) fn may_only(&self, restriction: &Restriction) -> String {
         match restriction {
-            Restriction::Feed => "If your opponent has no seeds, you must play a move that gives them some.".into(),
+            Restriction::Feed => {
+                format!("If your opponent's {} is empty, you must play a move that gives them seeds.", self.side())
+            }
             Restriction::FirstLap(pits) => {
                 format!("Your first lap must end in {}.", self.pits(pits, Article::One, Speech::NOW))
             }
@@ -70,6 +73,12 @@ impl English<'_> {
                 format!("You may only play a move after which {}.", self.clause(after, Speech::NOW))
             }
             Restriction::Seeds(amount) => format!("You may only choose a pit with {}.", amount_words(amount)),
+            Restriction::If(Condition::Not(part)) if TermSubject::of(part) == TermSubject::Pit => {
+                match self.named_pits(part, Speech::NOW) {
+                    Some(pits) => format!("You may not choose {pits}."),
+                    None => format!("You may not choose a pit if {}.", self.clause(part, Speech::NOW.of("it"))),
+                }
+            }
             Restriction::If(condition) => {
                 let only = self.logic(condition, true, Speech { lap: "your first lap", ..Speech::NOW.of("it") });
                 format!("You may choose a pit only if {}.", only.clause())
@@ -80,7 +89,9 @@ impl English<'_> {
     pub(super) fn prefer(&self, unless: &[Condition], restriction: &Restriction) -> String {
         let speech = Speech { lap: "your first lap", ..Speech::NOW };
         let prefer = match restriction {
-            Restriction::Feed => "If your opponent has no seeds, play a move that gives them some if you can.".into(),
+            Restriction::Feed => {
+                format!("If your opponent's {} is empty, play a move that gives them seeds if you can.", self.side())
+            }
             Restriction::FirstLap(pits) => {
                 let pits = self.pits(pits, Article::One, speech);
                 format!("If you can, choose a move whose first lap ends in {pits}.")
@@ -90,6 +101,9 @@ impl English<'_> {
                 format!("If you can, play a move after which {}.", self.clause(after, speech))
             }
             Restriction::Seeds(amount) => format!("If you can, choose a pit with {}.", amount_words(amount)),
+            Restriction::If(condition) if let Some(choice) = self.choice_of(condition, speech) => {
+                format!("If you can, {choice}.")
+            }
             Restriction::If(condition) => {
                 let logic = self.logic(condition, true, speech.of("the pit"));
                 match (logic.list(), &logic) {
@@ -108,12 +122,51 @@ impl English<'_> {
         format!("When {}: {}", self.clause(&never, Speech::NOW), uncapitalized(&prefer))
     }
 
-    pub(super) fn sow(&self, lift: bool, way: Option<Way>, route: &Route) -> String {
+    /// Names a pit with a condition, if its name says it all.
+    fn named_pits(&self, condition: &Condition, speech: Speech) -> Option<String> {
+        let pits = self.pits(condition, Article::One, speech);
+        (!pits.contains("where ") && !matches!(condition, Condition::Any(_))).then_some(pits)
+    }
+
+    /// The choice of a move by the pit and the end of its first lap, if a condition asks of no more.
+    fn choice_of(&self, condition: &Condition, speech: Speech) -> Option<String> {
+        if let Condition::Not(part) = condition {
+            return Some(format!("do not choose {}", self.named_pits(part, speech)?)).filter(|_| self.is_of_pit(part));
+        }
+        let ends = |part: &&Condition| matches!(part, Condition::LapEnds(_));
+        let (ends, pit): (Vec<&Condition>, Vec<&Condition>) = parts_of(condition).iter().partition(ends);
+        let pit = Condition::All(pit.into_iter().cloned().collect());
+        let choice = format!("choose {}", self.named_pits(&pit, speech).filter(|_| self.is_of_pit(&pit))?);
+        match ends[..] {
+            [] => Some(choice),
+            [Condition::LapEnds(end)] => {
+                let end = self.pits(end, Article::One, speech);
+                Some(format!("{choice} so that your first lap ends in {end}"))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a condition is about the pit alone.
+    fn is_of_pit(&self, condition: &Condition) -> bool {
+        let is_other = |part: &Condition| match part {
+            Condition::All(_) | Condition::Not(_) | Condition::Always => false,
+            part => TermSubject::of(part) != TermSubject::Pit,
+        };
+        TermSubject::of(condition) == TermSubject::Pit && !condition.has(&is_other)
+    }
+
+    pub(super) fn sow(&self, lift: bool, way: Option<Way>, route: &Route, enters: bool, comes_round: bool) -> String {
         let plan = &self.game.rules.board.plan;
-        let lift = if lift { "Lift all its seeds and sow them" } else { "Sow them" };
+        let lift = match (lift, enters) {
+            (true, true) => "To sow a pit, lift all its seeds and sow them",
+            (true, false) => "Lift all its seeds and sow them",
+            (false, _) => "Sow them",
+        };
         let way = match way {
             Some(_) if plan.shape() == Shape::Drawn => "along the path",
             Some(way) => self.turned(way),
+            None if enters => "the way that you chose",
             None => "either way, as you choose",
         };
         let route = match (route, plan.depth()) {
@@ -134,7 +187,8 @@ impl English<'_> {
                 format!("place that follows: {}, and so on{leaves}", runs.join(", "))
             }
         };
-        format!("{lift} {way}, one into each {route}.")
+        let round = if comes_round { "; the pit that you lifted is not left out" } else { "" };
+        format!("{lift} {way}, one into each {route}{round}.")
     }
 
     pub(super) fn run(&self, run: &Run) -> String {
@@ -170,26 +224,56 @@ impl English<'_> {
     /// A line of a table.
     pub(super) fn line(&self, alone: Option<Occasion>, first: bool, line: &Clause<Option<Continuation>>) -> String {
         let may = if line.may { "if you wish, " } else { "" };
-        let deeds = format!("{may}{}", self.deeds(&line.actions, line.then.as_ref(), Speech::NOW));
-        let (stage, condition) = self.stage_apart(&line.condition);
-        let logic = self.logic(&condition, true, Speech::NOW);
+        let mark = parts_of(&line.condition).iter().find_map(|part| match kind_of_here(part) {
+            Some(PitKind::Marked(mark, _)) => Some(mark),
+            _ => None,
+        });
+        let speech = Speech { mark, ..Speech::NOW };
+        let deeds = format!("{may}{}", self.deeds(&line.actions, line.then.as_ref(), speech));
+        let condition = &match &line.condition {
+            // Where there is none, nothing happens.
+            Condition::Exists(such) if clears(&line.actions, such) => Condition::Always,
+            condition => condition.clone(),
+        };
+        let logic = self.logic(condition, true, Speech::NOW);
         let clause = match (logic.list(), alone) {
             (Some(_), _) => format!("if {}. Then ", logic.clause()),
-            (None, Some(_)) => format!("if {}, ", logic.clause()),
+            (None, Some(_)) => {
+                let clause = logic.clause();
+                let pause = if words(&clause) > 20 { ":" } else { "," };
+                format!("if {clause}{pause} ")
+            }
             (None, None) => format!("if {}: ", logic.clause()),
         };
-        let stage = stage.map_or_else(String::new, |stage| format!("{stage}, "));
-        if let Some(occasion) = alone {
-            let clause = if condition == Condition::Always { "" } else { &clause };
-            let when = if stage.is_empty() { when(occasion).into() } else { uncapitalized(when(occasion)) };
-            return capitalized(&format!("{stage}{when}, {clause}{deeds}."));
+        if alone == Some(Occasion::BeforeLap)
+            && TermSubject::of(condition) == TermSubject::Pit
+            && let Some(pits) = self.named_pits(condition, Speech::NOW)
+        {
+            let deeds = self.deeds(&line.actions, line.then.as_ref(), speech.of("it"));
+            return format!("Before a lap is lifted from {pits}, {may}{deeds}.");
         }
-        match (condition == Condition::Always, first) {
-            (true, true) => format!("{stage}{deeds}."),
-            (true, false) if stage.is_empty() => format!("otherwise {deeds}."),
-            (true, false) => format!("otherwise, {stage}{deeds}."),
-            (false, true) => format!("{stage}{clause}{deeds}."),
-            (false, false) => format!("otherwise, {stage}{clause}{deeds}."),
+        if alone == Some(Occasion::MoveEnds)
+            && empties(condition, false) == Some(Whose::Opponent)
+            && !self.game.rules.relays()
+            && !line.may
+            && let [first, instead @ ..] = &line.actions[..]
+            && takes_back(first)
+        {
+            let deeds = match instead {
+                [] => "captures nothing".to_string(),
+                instead => format!("does not; instead {}", self.deeds(instead, None, speech)),
+            };
+            return format!("A move that would take all your opponent's seeds {deeds}.");
+        }
+        if let Some(occasion) = alone {
+            let clause = if *condition == Condition::Always { "" } else { &clause };
+            return format!("{}, {clause}{deeds}.", when(occasion));
+        }
+        match (*condition == Condition::Always, first) {
+            (true, true) => format!("{deeds}."),
+            (true, false) => format!("otherwise {deeds}."),
+            (false, true) => format!("{clause}{deeds}."),
+            (false, false) => format!("otherwise, {clause}{deeds}."),
         }
     }
 
@@ -210,6 +294,7 @@ impl English<'_> {
         let (made, pit) = self.landing_place(class, false);
         let place = match made {
             Some(made) => format!("{seed} makes {} in {pit}", making(made)),
+            None if class.is_empty() => format!("{seed} falls"),
             None => format!("{seed} falls into {pit}"),
         };
         let otherwise = if first { "While you sow: whenever" } else { "Otherwise, whenever" };
@@ -243,19 +328,18 @@ impl English<'_> {
         if case.next && case.rest.len() == 2 && both.iter().all(|path| case.rest.contains(&empty(path))) {
             return Some(Logic::Leaf("it and the pit after it".into(), "are both empty".into()));
         }
-        let asks_stage = |(part, yes): &&Literal| self.stage_asked(part, *yes).is_some();
-        let rest: Vec<Literal> = case.rest.iter().filter(|literal| !asks_stage(literal)).cloned().collect();
-        (!rest.is_empty()).then(|| self.all_of(&rest, landed(case)))
+        (!case.rest.is_empty()).then(|| self.all_of(&case.rest, landed(case)))
     }
 
-    /// The label of a case: its stage, if it applies in one alone, the place, and what else must be true.
+    /// The label of a case: the place, and what else must be true.
     pub(super) fn case_label(&self, case: &LandingCase, place: Option<String>) -> String {
-        let stage = case.rest.iter().find_map(|(part, yes)| self.stage_asked(part, *yes));
         let rest = self.rest(case).map(|rest| match case.next && place.is_none() {
             true => rest.head(),
             false => format!("if {}", rest.head()),
         });
-        [stage, place, rest].into_iter().flatten().collect::<Vec<_>>().join(", ")
+        let either = (case.either_row && (place.is_some() || case.next)).then(|| "in either row".to_string());
+        let parts = if place.is_some() { [place, either, rest] } else { [place, rest, either] };
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// The place in which the seed falls in a case: `in an empty pit of your own`.
@@ -301,11 +385,47 @@ impl English<'_> {
         let points = self.rest(case).map_or(String::new(), |rest| rest.points_then());
         format!("{points}{may}{}.", deeds.join("; "))
     }
+
+    /// What happens in a case, and in others that differ from it.
+    pub(super) fn varies(&self, cases: &[LandingCase]) -> String {
+        let [others @ .., last] = cases else { return String::new() };
+        let when = |case: &LandingCase| {
+            let rest = self.all_of(&case.rest, landed(case));
+            format!("if {}", rest.clause())
+        };
+        let first = |case: &LandingCase| match case.differs(last) {
+            Some(CaseDifference::First(actions)) => Some(self.deeds(actions, None, landed(case))),
+            _ => None,
+        };
+        if let Some(firsts) = others.iter().map(first).collect::<Option<Vec<String>>>() {
+            let firsts: Vec<String> =
+                others.iter().zip(firsts).map(|(case, deeds)| format!("{}, {deeds}", when(case))).collect();
+            return format!("{}. In any case {}", firsts.join("; otherwise, "), self.happens(&bare(last)));
+        }
+        // They are sown from different places.
+        let mut deeds: Vec<String> =
+            last.actions.iter().map(|action| self.action(action, false, landed(last))).collect();
+        let ways = others.iter().map(|case| format!("{}, {}", self.resown(&case.then, landed(case)), when(case)));
+        let ways: Vec<String> = ways.collect();
+        deeds.push(self.lifted(&last.then, landed(last)));
+        let otherwise = self.resown(&last.then, landed(last));
+        format!("{}: {}; otherwise {otherwise}; then see again.", deeds.join("; "), ways.join("; otherwise "))
+    }
+}
+
+/// A case without conditions that its label has.
+fn bare(case: &LandingCase) -> LandingCase {
+    LandingCase { rest: vec![], ..case.clone() }
 }
 
 /// How pits are named in a case of the last seed.
 fn landed(case: &LandingCase) -> Speech<'static> {
     if case.next { Speech { next: "it", ..Speech::FALLEN } } else { Speech::FALLEN }
+}
+
+/// Whether actions take a mark from the pits with a condition, and do nothing else.
+fn clears(actions: &[Action], such: &Condition) -> bool {
+    matches!(actions, [Action::Unmark { pits }] if pits[..] == [ActionTarget::Every(such.clone())])
 }
 
 pub(super) fn when(occasion: Occasion) -> &'static str {

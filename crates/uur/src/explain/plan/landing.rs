@@ -5,7 +5,7 @@
 //! become one case with cases below it.
 
 use super::super::live::simplified;
-use super::super::patterns::{Literal, is_about_next, kind_of_here, parts_of};
+use super::super::patterns::{Literal, TermSubject, is_about_next, is_worth_a_name, kind_of_here, parts_of};
 use super::super::say::{LandingCase, PlannedItem, Say, Told};
 use crate::rules::*;
 
@@ -20,45 +20,36 @@ struct Case<'r> {
     known: Vec<Literal>,
 }
 
+/// Returns the list of cases after the last seed of a lap in a stage, if it has its own, with the sentence in front.
+pub(super) fn landings_in_stage(rules: &Rules, table: &[Clause<Continuation>]) -> Option<PlannedItem> {
+    let landing = Landing { rules, table };
+    let mut cases = landing.cases();
+    // What else can happen is told of all stages.
+    cases.retain(|case| case.clause.is_some());
+    let cases = landing.items(&cases, false, true);
+    let first = PlannedItem::of(Told::plain(Say::LandingsFirst));
+    (!cases.is_empty()).then(|| PlannedItem { cases, ..first })
+}
+
 /// Returns the list of cases after the last seed of a lap, with the sentence in front.
-pub(super) fn landings(rules: &Rules) -> PlannedItem {
-    if rules.land.is_empty() {
+pub(super) fn landings(rules: &Rules, table: &[Clause<Continuation>]) -> PlannedItem {
+    if table.is_empty() {
         return PlannedItem::of(Told::plain(Say::EndsWithLastSeed));
     }
-    let landing = Landing { rules };
+    let landing = Landing { rules, table };
     let cases = landing.cases();
+    if let [only] = &cases[..]
+        && only.class.is_empty()
+        && only.rest.is_empty()
+    {
+        let told = landing.told(only, &[], false);
+        return PlannedItem::of(Told::of(Say::Wherever(Box::new(told)), only.clause.map(|clause| clause.id)));
+    }
     let next = cases.iter().filter(|case| case.clause.is_some()).all(|case| {
         case.class.is_empty() && !case.rest.is_empty() && case.rest.iter().all(|(part, _)| is_about_next(part))
     });
-    let ordered = landing.is_ordered(&cases);
-    let mut items = vec![];
-    let mut at = 0;
-    while let Some(case) = cases.get(at) {
-        let same = cases[at..].iter().take_while(|other| other.class == case.class).count();
-        let later = &cases[at + same..];
-        let apart = later.iter().all(|later| disjoint(rules, &case.class, &later.class));
-        let told: Vec<LandingCase> =
-            cases[at..at + same].iter().map(|case| landing.told(case, &cases[..at], next)).collect();
-        let clauses: Vec<Option<ClauseId>> =
-            cases[at..at + same].iter().map(|case| case.clause.map(|clause| clause.id)).collect();
-        if same > 1 && apart && !case.class.is_empty() && !next {
-            items.push(group(told, clauses));
-            at += same;
-            continue;
-        }
-        let [told, ..] = &told[..] else { break };
-        let label = match (told.class.is_empty() && told.rest.is_empty(), at) {
-            (true, 0) if cases.len() == 1 => {
-                return PlannedItem::of(Told::of(Say::Wherever(Box::new(told.clone())), clauses[0]));
-            }
-            (true, 0) => Say::Anywhere,
-            (true, _) => Say::ElseAnywhere,
-            (false, _) => Say::Lands(Box::new(told.clone())),
-        };
-        items.push(happens(label, told, clauses[0]));
-        at += 1;
-    }
-    let head = Told::plain(Say::Landings { next, ordered: ordered && items.len() > 2 });
+    let items = landing.items(&cases, next, false);
+    let head = Told::plain(Say::Landings { next, ordered: landing.is_ordered(&cases) && items.len() > 2 });
     PlannedItem { cases: items, ..PlannedItem::of(head) }
 }
 
@@ -68,8 +59,33 @@ fn happens(label: Say, case: &LandingCase, clause: Option<ClauseId>) -> PlannedI
     PlannedItem { label: Some(label), ..PlannedItem::of(told) }
 }
 
+/// How many of some cases about the same kind of pit can be told as one, with what is different in some of them: the last
+/// of these asks for nothing that the others do not ask for.
+fn varying(cases: &[LandingCase]) -> Option<usize> {
+    let of = |end: usize| {
+        let last = &cases[end];
+        let is_like = |case: &LandingCase| {
+            let asks = last.rest.iter().all(|literal| case.rest.contains(literal));
+            asks && case.rest.len() > last.rest.len() && case.differs(last).is_some()
+        };
+        cases[..end].iter().all(is_like)
+    };
+    (1..cases.len()).find(|&end| of(end)).map(|end| end + 1)
+}
+
+/// Cases that are told as one.
+fn varies(cases: &[LandingCase], clauses: &[Option<ClauseId>]) -> PlannedItem {
+    let [.., last] = cases else { unreachable!("there are several") };
+    let beyond = |case: &LandingCase| {
+        let rest = case.rest.iter().filter(|literal| !last.rest.contains(literal)).cloned().collect();
+        LandingCase { rest, ..case.clone() }
+    };
+    let told = Told::of(Say::Varies(cases.iter().map(beyond).collect()), clauses.iter().flatten().copied());
+    PlannedItem { label: Some(Say::Lands(Box::new(last.clone()))), ..PlannedItem::of(told) }
+}
+
 /// Cases about the same kind of pit.
-fn group(told: Vec<LandingCase>, clauses: Vec<Option<ClauseId>>) -> PlannedItem {
+fn group(told: Vec<LandingCase>, clauses: Vec<Option<ClauseId>>, open: bool) -> PlannedItem {
     let place = Say::LandsIn(Box::new(told[0].clone()));
     let mut cases: Vec<PlannedItem> = vec![];
     for (case, clause) in told.iter().zip(clauses) {
@@ -80,7 +96,7 @@ fn group(told: Vec<LandingCase>, clauses: Vec<Option<ClauseId>>) -> PlannedItem 
         };
         cases.push(happens(label, case, clause));
     }
-    if told.iter().all(|case| !case.rest.is_empty()) {
+    if !open && told.iter().all(|case| !case.rest.is_empty()) {
         let ends = PlannedItem::of(Told::plain(Say::MoveEnds));
         cases.push(PlannedItem { label: Some(Say::Otherwise), ..ends });
     }
@@ -90,9 +106,48 @@ fn group(told: Vec<LandingCase>, clauses: Vec<Option<ClauseId>>) -> PlannedItem 
 /// Plans the cases of the last seed of a lap.
 struct Landing<'r> {
     rules: &'r Rules,
+    /// The lines that are told.
+    table: &'r [Clause<Continuation>],
 }
 
 impl<'r> Landing<'r> {
+    /// The items of the cases; `next` says that all look at the next pit, and `open` that other cases follow elsewhere.
+    fn items(&self, cases: &[Case], next: bool, open: bool) -> Vec<PlannedItem> {
+        let mut items = vec![];
+        let mut at = 0;
+        while let Some(case) = cases.get(at) {
+            let same = cases[at..].iter().take_while(|other| other.class == case.class).count();
+            let told: Vec<LandingCase> =
+                cases[at..at + same].iter().map(|case| self.told(case, &cases[..at], next)).collect();
+            let clauses: Vec<Option<ClauseId>> =
+                cases[at..at + same].iter().map(|case| case.clause.map(|clause| clause.id)).collect();
+            if let Some(varied) = varying(&told) {
+                let named: Vec<LandingCase> = told[..varied].iter().map(|case| self.with_term(case)).collect();
+                // A name has to be that of all.
+                let alike = named.iter().all(|case| case.class == named[0].class);
+                items.push(varies(if alike { &named } else { &told[..varied] }, &clauses[..varied]));
+                at += varied;
+                continue;
+            }
+            let later = &cases[at + same..];
+            let apart = later.iter().all(|later| disjoint(self.rules, &case.class, &later.class));
+            if same > 1 && apart && !case.class.is_empty() && !next {
+                items.push(group(told, clauses, open));
+                at += same;
+                continue;
+            }
+            let told = &self.with_term(&told[0]);
+            let label = match (told.class.is_empty() && told.rest.is_empty(), at) {
+                (true, 0) => Say::Anywhere,
+                (true, _) => Say::ElseAnywhere,
+                (false, _) => Say::Lands(Box::new(told.clone())),
+            };
+            items.push(happens(label, told, clauses[0]));
+            at += 1;
+        }
+        items
+    }
+
     /// Whether the order of the cases matters to a reader: a case is met by what an earlier one with more
     /// conditions leaves.
     fn is_ordered(&self, cases: &[Case]) -> bool {
@@ -109,7 +164,7 @@ impl<'r> Landing<'r> {
     fn cases(&self) -> Vec<Case<'r>> {
         let mut settled: Vec<Vec<Literal>> = vec![];
         let mut cases = vec![];
-        for clause in &self.rules.land {
+        for clause in self.table {
             let condition = self.first_time(&clause.condition);
             if condition == Condition::Any(vec![]) {
                 continue;
@@ -232,6 +287,45 @@ impl<'r> Landing<'r> {
         !plan.is_shared() && plan.reach(path).all
     }
 
+    /// Whether seeds of both players' pits can be lifted or captured in a case, and it asks for no row.
+    fn is_of_either_row(&self, case: &Case) -> bool {
+        let Some(clause) = case.clause else { return false };
+        let of_row = |part: &Condition| {
+            matches!(
+                part,
+                Condition::Is(Place::Pit(_), PitKind::InRow(_) | PitKind::Store(_) | PitKind::Marked(_, Some(_)))
+            )
+        };
+        let asks = case.class.iter().chain(&case.rest).any(|(part, _)| part.has(&of_row));
+        let takes = |action: &Action| matches!(action, Action::Capture { to: Receiver::Mover, .. });
+        let lifts = matches!(clause.then, Continuation::Relay(_)) || clause.actions.iter().any(takes);
+        matches!(self.rules.board.plan.shape(), Shape::Rows(2, _)) && self.has_two_sides() && lifts && !asks
+    }
+
+    /// A case with the conditions of a term in front, if they are among its own, so that its place has the name of it.
+    fn with_term(&self, case: &LandingCase) -> LandingCase {
+        let all = [&case.class[..], &case.rest].concat();
+        let makes = |part: &Condition| matches!(part, Condition::Holds(Place::Pit(path), _) if path.is_empty());
+        let parts = |meaning: &Condition| match meaning {
+            Condition::All(parts) if is_worth_a_name(meaning) && !parts.iter().any(makes) => Some(parts.clone()),
+            _ => None,
+        };
+        let meanings = self.rules.terms.iter().flat_map(|term| &term.meanings).filter_map(parts);
+        let literals =
+            |parts: &[Condition]| -> Vec<Literal> { parts.iter().flat_map(|part| self.literal(part, true)).collect() };
+        let within = |parts: &Vec<Condition>| {
+            literals(parts).iter().all(|literal| all.contains(literal))
+                && TermSubject::of(&Condition::All(parts.clone())) == TermSubject::Pit
+        };
+        let Some(parts) = meanings.filter(within).max_by_key(Vec::len) else { return case.clone() };
+        let known = literals(&parts);
+        let left = |of: &[Literal]| -> Vec<Literal> {
+            of.iter().filter(|literal| !known.contains(literal)).cloned().collect()
+        };
+        let named = parts.iter().map(|part| (part.clone(), true));
+        LandingCase { class: named.chain(left(&case.class)).collect(), rest: left(&case.rest), ..case.clone() }
+    }
+
     /// A case as it is told.
     fn told(&self, case: &Case, above: &[Case], next: bool) -> LandingCase {
         // "Other" if an earlier case, without more conditions, takes some of these pits.
@@ -246,6 +340,7 @@ impl<'r> Landing<'r> {
             other,
             rest: case.rest.clone(),
             next,
+            either_row: self.is_of_either_row(case),
             lone_seed: one && (case.class.contains(&empty) || case.known.contains(&empty)),
             may: case.clause.is_some_and(|clause| clause.may),
             actions: case.clause.map_or(vec![], |clause| clause.actions.clone()),

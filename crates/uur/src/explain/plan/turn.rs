@@ -1,56 +1,107 @@
 //! The steps of a turn: what its beginning brings, the choice of a pit, the sowing, and what each seed does.
 
-use super::super::live::{NEVER, simplified};
+use super::super::live::simplified;
 use super::super::patterns::{is_fed, is_of_position, is_row_fed, kind_of_here, parts_of};
 use super::super::say::{Choosable, Defined, Occasion, PlannedBlock, PlannedItem, Restriction, Route, Say, Told};
 use super::Planner;
-use super::landing::{is_class, landings};
+use super::landing::{is_class, landings, landings_in_stage};
+use super::stages::ByStage;
 use crate::notation::pit_name;
 use crate::rules::*;
 
 impl Planner<'_> {
     pub(super) fn turn(&self) -> Vec<PlannedBlock> {
         let rules = self.rules;
-        let mut items = vec![];
-        items.extend(table(Occasion::TurnBegins, &rules.begin, |()| None));
-        let mut choices: Vec<PlannedItem> =
-            (0..rules.stages.len()).map(|stage| self.choice(&in_stage(rules, stage))).collect();
-        items.push(if choices.windows(2).any(|pair| pair[0] != pair[1]) {
-            for (stage, choice) in choices.iter_mut().enumerate() {
-                choice.label = Some(Say::InStage(stage));
-            }
-            PlannedItem { cases: choices, ..PlannedItem::of(Told::plain(Say::ByStage)) }
-        } else {
-            self.choice(&rules.sowing)
-        });
-        items.push(PlannedItem::all(self.sowing()));
-        items.extend(table(Occasion::BeforeLap, &rules.lift, |()| None));
-        if !rules.drop.is_empty() {
-            items.push(PlannedItem::all(self.drops()));
+        let mut blocks = vec![];
+        let staged = ByStage::of(rules);
+        if !rules.stages.is_empty() {
+            let stages = rules.stages.iter().map(|stage| stage.condition.clone()).collect();
+            blocks.push(PlannedBlock::Paragraph(vec![Told::plain(Say::Stages(stages))]));
         }
-        items.push(landings(rules));
-        items.extend(table(Occasion::MoveEnds, &rules.finish, |then| {
-            Some(then.clone()).filter(|then| *then != Continuation::Stop)
-        }));
+        for (stage, of_stage) in staged.each.iter().enumerate() {
+            let steps = Planner { rules: of_stage, ..*self }.steps_in_stage(rules, staged.chooses);
+            if !steps.is_empty() {
+                blocks.extend([PlannedBlock::Heading(Say::InStage(Some(stage))), PlannedBlock::Steps(steps)]);
+            }
+        }
+        if blocks.iter().any(|block| matches!(block, PlannedBlock::Heading(_))) {
+            blocks.push(PlannedBlock::Heading(Say::InStage(None)));
+        }
+        blocks.push(PlannedBlock::Steps(Planner { rules: &staged.shared, ..*self }.steps(rules, !staged.chooses)));
         let asks = |part: &Condition| matches!(kind_of_here(part), Some(PitKind::Empty | PitKind::Occupied));
         let bonus = |clause: &Clause<Continuation>| clause.then == Continuation::Bonus;
         let mut remarks = vec![];
         if rules.relays() && rules.land.iter().any(|clause| clause.condition.has(&asks)) {
             remarks.push(Told::plain(Say::EmptyMeans));
         }
+        let makes = |part: &Condition| matches!(part, Condition::Holds(..)) && is_class(part, true);
+        let drops = rules.drop.iter().any(|line| line.condition.has(&makes));
+        if drops || rules.land.iter().any(|line| line.condition.has(&makes)) {
+            remarks.push(Told::plain(Say::MakesMeans));
+        }
+        let captures = |action: &Action| match action {
+            Action::Capture { to: Receiver::Mover, .. } => Some(true),
+            Action::Capture { to: Receiver::Owner | Receiver::Opponent, .. } => Some(false),
+            _ => None,
+        };
+        let captures: Vec<bool> = rules.actions().filter_map(captures).collect();
+        if !captures.is_empty() {
+            remarks.push(Told::plain(Say::CapturedGo { mover: !captures.contains(&false) }));
+        }
         if rules.land.iter().chain(&rules.finish).any(bonus) && !self.idle_bonus_ends() {
             remarks.push(Told::plain(Say::BonusPasses));
         }
-        let mut blocks = vec![];
-        if !rules.stages.is_empty() {
-            let stages = rules.stages.iter().map(|stage| stage.condition.clone()).collect();
-            blocks.push(PlannedBlock::Paragraph(vec![Told::plain(Say::Stages(stages))]));
-        }
-        blocks.push(PlannedBlock::Steps(items));
         if !remarks.is_empty() {
             blocks.push(PlannedBlock::Paragraph(remarks));
         }
         blocks
+    }
+
+    /// The steps of a turn; `whole` are the rules with those of the stages.
+    fn steps(&self, whole: &Rules, chooses: bool) -> Vec<PlannedItem> {
+        let rules = self.rules;
+        let mut items = vec![];
+        items.extend(table(Occasion::TurnBegins, &rules.begin, |()| None));
+        if chooses {
+            items.push(self.choice(&rules.sowing));
+        }
+        items.push(PlannedItem::all(self.sowing()));
+        items.extend(table(Occasion::BeforeLap, &rules.lift, |()| None));
+        if !rules.drop.is_empty() {
+            items.push(PlannedItem::all(self.drops()));
+        }
+        items.push(landings(whole, &rules.land));
+        items.extend(self.last_step());
+        items
+    }
+
+    /// The steps of a turn that are peculiar to a stage.
+    fn steps_in_stage(&self, whole: &Rules, chooses: bool) -> Vec<PlannedItem> {
+        let rules = self.rules;
+        let mut items = vec![];
+        items.extend(table(Occasion::TurnBegins, &rules.begin, |()| None));
+        if chooses {
+            items.push(self.choice(&rules.sowing));
+        }
+        let ways: Vec<Told> = other_ways(&rules.sowing.ways).collect();
+        match items.last_mut() {
+            Some(choice) if chooses && choice.cases.is_empty() => choice.sentences.extend(ways),
+            _ if ways.is_empty() => {}
+            _ => items.push(PlannedItem::all(ways)),
+        }
+        items.extend(table(Occasion::BeforeLap, &rules.lift, |()| None));
+        if !rules.drop.is_empty() {
+            items.push(PlannedItem::all(self.drops()));
+        }
+        items.extend(landings_in_stage(whole, &rules.land));
+        items.extend(self.last_step());
+        items
+    }
+
+    fn last_step(&self) -> Option<PlannedItem> {
+        table(Occasion::MoveEnds, &self.rules.finish, |then| {
+            Some(then.clone()).filter(|then| *then != Continuation::Stop)
+        })
     }
 
     /// The step in which a move is chosen.
@@ -59,7 +110,8 @@ impl Planner<'_> {
         let mut choose = PlannedItem::all(choices.concat());
         if let Some(enter) = &sowing.enter {
             let instead = !sowing.from.is_empty();
-            let say = Say::Enter { instead, seeds: enter.seeds, pits: enter.condition.clone() };
+            let either_way = self.is_either_way();
+            let say = Say::Enter { instead, seeds: enter.seeds, pits: enter.condition.clone(), either_way };
             choose.sentences.push(Told::of(say, [enter.clause]));
             if instead {
                 choose.sentences.push(Told::of(Say::EnterFirst, [enter.clause]));
@@ -67,10 +119,17 @@ impl Planner<'_> {
         }
         match &sowing.prefer[..] {
             [] => {}
-            [only] => choose.sentences.push(preference(only)),
-            lines => {
-                choose.sentences.push(Told::plain(Say::Preferences));
-                choose.cases = lines.iter().map(|line| PlannedItem::of(preference(line))).collect();
+            [only] => choose.sentences.push(preference(only, false)),
+            [first, others @ ..] => {
+                let left: Option<Vec<Guarded>> = others.iter().map(|line| without(line, &first.condition)).collect();
+                if let Some(left) = left {
+                    choose.sentences.push(preference(first, false));
+                    choose.sentences.extend(left.iter().map(|line| preference(line, true)));
+                } else {
+                    choose.sentences.push(Told::plain(Say::Preferences));
+                    let lines = sowing.prefer.iter().map(|line| PlannedItem::of(preference(line, false)));
+                    choose.cases = lines.collect();
+                }
             }
         }
         choose
@@ -117,7 +176,8 @@ impl Planner<'_> {
                 },
             }
         }
-        says.insert(0, Say::Choose { from, kinds, seeds, below: self.marks_told_below() });
+        let either_way = self.is_either_way() && self.enters();
+        says.insert(0, Say::Choose { from, kinds, seeds, below: self.marks_told_below(), either_way });
         says.into_iter().map(|say| Told::of(say, [clause])).collect()
     }
 
@@ -144,17 +204,20 @@ impl Planner<'_> {
         if !sowing.lift.is_empty() && sowing.lift.iter().all(|lift| lift.condition != Condition::Always) {
             all.push(Told::plain(Say::LiftElse));
         }
-        let (last, others) = match sowing.ways.split_last() {
-            Some((last, others)) => (last.way, others),
-            None => (None, &[][..]),
+        let last = sowing.ways.last().and_then(|line| line.way);
+        let seeds: u16 = self.rules.board.start.iter().flatten().sum();
+        let pits = self.game.program.layout().path(Side::South).len();
+        let comes_round = sowing.skip.is_empty() && usize::from(seeds) >= pits;
+        let sow = Say::Sow {
+            lift: sowing.lift.is_empty(),
+            way: last,
+            route: self.route(),
+            enters: self.enters(),
+            comes_round,
         };
-        let sow = Say::Sow { lift: sowing.lift.is_empty(), way: last, route: self.route() };
         all.push(Told::of(sow, std::iter::once(sowing.clause).chain(sowing.along_by)));
         all.extend(self.course().into_iter().map(Told::plain));
-        for (at, line) in others.iter().enumerate() {
-            let say = Say::SowOther { first: at == 0, way: line.way, condition: line.condition.clone() };
-            all.push(Told::of(say, [line.clause]));
-        }
+        all.extend(other_ways(sowing.ways.split_last().map_or(&[], |(_, others)| others)));
         for line in &sowing.each_lap {
             let say = Say::SowAnyLap { way: line.way, condition: line.condition.clone() };
             all.push(Told::of(say, [line.clause]));
@@ -169,6 +232,16 @@ impl Planner<'_> {
         }
         all.push(Told::defining(Defined::Lap, Say::LapMeans));
         all
+    }
+
+    /// Whether seeds of a store can be the first lap of a move.
+    fn enters(&self) -> bool {
+        self.game.rules.sowing.enter.is_some()
+    }
+
+    /// Whether the mover chooses the way of sowing where no line says another thing.
+    fn is_either_way(&self) -> bool {
+        self.game.rules.sowing.ways.last().is_some_and(|line| line.way.is_none())
     }
 
     fn route(&self) -> Route {
@@ -193,12 +266,17 @@ impl Planner<'_> {
             return vec![];
         }
         let program = &self.game.program;
-        let players = self.seat.map_or_else(|| plan.players().to_vec(), |seat| vec![seat]);
-        let course = |side: Side| {
-            let pits = program.layout().path(side).iter().map(|&pit| pit_name(program, pit).to_string()).collect();
-            Say::Course { side, pits }
+        let course = |side: Side| -> Vec<String> {
+            program.layout().path(side).iter().map(|&pit| pit_name(program, pit).to_string()).collect()
         };
-        players.into_iter().map(course).collect()
+        let players = self.seat.map_or_else(|| plan.players().to_vec(), |seat| vec![seat]);
+        let way = Way::Onward;
+        if let [south, north] = players[..]
+            && course(north) == course(south).iter().map(|name| name.to_lowercase()).collect::<Vec<_>>()
+        {
+            return vec![Say::Course { side: None, way, pits: course(south) }];
+        }
+        players.into_iter().map(|side| Say::Course { side: Some(side), way, pits: course(side) }).collect()
     }
 
     /// The table for every seed that falls.
@@ -214,23 +292,24 @@ impl Planner<'_> {
     }
 }
 
-/// The sowing in a stage, without lines of others.
-fn in_stage(rules: &Rules, stage: usize) -> Sowing {
-    let mut sowing = rules.sowing.clone();
-    // Of the stages below this one nothing is known but that the turn is not in them.
-    let known = |part: &Condition| {
-        let asked = rules.stages.iter().position(|stage| stage.fact == *part).map(|fact| fact == stage);
-        let above = || rules.stages[..=stage].iter().position(|stage| stage.condition == *part);
-        asked.or_else(|| above().map(|condition| condition == stage))
+/// The ways in which a move may be sown under conditions.
+fn other_ways(ways: &[WayRule]) -> impl Iterator<Item = Told> {
+    ways.iter().enumerate().map(|(at, line)| {
+        let say = Say::SowOther { first: at == 0, way: line.way, condition: line.condition.clone() };
+        Told::of(say, [line.clause])
+    })
+}
+
+/// A preference when no move satisfies the first one, if that is an alternative of it.
+fn without(line: &Guarded, first: &Condition) -> Option<Guarded> {
+    let Condition::Any(parts) = &line.condition else { return None };
+    let firsts = match first {
+        Condition::Any(parts) => &parts[..],
+        first => std::slice::from_ref(first),
     };
-    let told = |condition: &mut Condition| {
-        *condition = simplified(condition, &known);
-        *condition != NEVER
-    };
-    sowing.from.retain_mut(|line| told(&mut line.condition));
-    sowing.enter.take_if(|line| !told(&mut line.condition));
-    sowing.prefer.retain_mut(|line| told(&mut line.condition) && line.condition != Condition::Always);
-    sowing
+    let left = parts.iter().filter(|part| !firsts.contains(part)).cloned().collect::<Vec<_>>();
+    let condition = simplified(&Condition::Any(left), &|_| None);
+    firsts.iter().all(|part| parts.contains(part)).then_some(Guarded { condition, ..line.clone() })
 }
 
 /// A condition that none of some are true, as one for each of them.
@@ -261,7 +340,8 @@ fn falling(condition: &Condition, actions: &[Action], first: bool) -> Say {
     Say::Falling { first, last, class, rest, actions: actions.to_vec() }
 }
 
-fn preference(line: &Guarded) -> Told {
+/// A preference; whether it counts only if no move satisfies the first one.
+fn preference(line: &Guarded, otherwise: bool) -> Told {
     let restriction = |condition: &Condition| match condition {
         part if is_fed(part) => Restriction::Feed,
         Condition::LapEnds(pits) => Restriction::FirstLap((**pits).clone()),
@@ -281,7 +361,7 @@ fn preference(line: &Guarded) -> Told {
         }
         condition => (vec![], restriction(condition)),
     };
-    Told::of(Say::Prefer { unless, restriction }, [line.clause])
+    Told::of(Say::Prefer { otherwise, unless, restriction }, [line.clause])
 }
 
 /// A step made of the lines of a table; a list if there are several.

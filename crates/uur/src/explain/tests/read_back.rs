@@ -290,7 +290,7 @@ fn is_judged(say: &Say) -> bool {
         // Words of an author, and the names of players and of pits.
         Say::Words(_) | Say::Seated(_) | Say::FrontRow | Say::Strokes | Say::DrawnSo => false,
         // What words mean. The sentences that use them have the meaning itself.
-        Say::LapMeans | Say::EmptyMeans | Say::TermName(_) | Say::TermMeans { .. } | Say::ThisPitMeans => false,
+        Say::LapMeans | Say::EmptyMeans | Say::TermMeans { .. } => false,
         // What players do before a game and between its rounds without the engine.
         Say::Signs | Say::LaidOut { .. } | Say::LoserLaysOut(_) => false,
         // They refer to another section.

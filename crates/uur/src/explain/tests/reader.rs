@@ -190,4 +190,9 @@ impl<'g> TextReader<'g> {
         pit.store_of().is_none()
             && position.marks[pit.index()].is_some_and(|mark| self.heard.never_emptied.contains(&mark.kind))
     }
+
+    fn is_never_lifted(&self, position: &Position, pit: Pit) -> bool {
+        pit.store_of().is_none()
+            && position.marks[pit.index()].is_some_and(|mark| self.heard.never_lifted.contains(&mark.kind))
+    }
 }

@@ -54,8 +54,8 @@ pub struct Heard {
     /// When a turn is in each of the stages.
     pub stages: Vec<Condition>,
     pub choices: Vec<ToldChoice>,
-    /// What comes first, in a stage or in all, and where it does not.
-    pub prefer: Vec<(Option<usize>, Vec<Condition>, Restriction)>,
+    /// What comes first, in a stage or in all, whether it does only if nothing satisfies the first, and where it does not.
+    pub prefer: Vec<(Option<usize>, bool, Vec<Condition>, Restriction)>,
     pub enter: Option<(Option<usize>, u8, Condition)>,
     /// Whether a pit into which seeds may enter is not lifted.
     pub enter_first: bool,
@@ -78,8 +78,11 @@ pub struct Heard {
     pub cases: Vec<ToldCase>,
     pub ordered: bool,
     pub bonus_passes: bool,
+    /// Whether it is told where captured seeds go, and whether only the mover captures.
+    pub captured_go: Option<bool>,
     pub makers: Vec<(MarkId, bool)>,
     pub never_emptied: Vec<MarkId>,
+    pub never_lifted: Vec<MarkId>,
     pub scripts: Vec<ToldScript>,
     pub swaps: Vec<(u16, bool)>,
     pub owned: bool,
@@ -106,6 +109,7 @@ pub fn each_told<'p>(plan: &'p PlannedText, visit: &mut dyn FnMut(&'p Say, &'p [
         match block {
             PlannedBlock::Paragraph(sentences) => sentences.iter().for_each(|told| visit(&told.say, &told.clauses)),
             PlannedBlock::Steps(items) | PlannedBlock::Cases(items) => items.iter().for_each(|item| of(item, visit)),
+            PlannedBlock::Heading(say) => visit(say, &[]),
             PlannedBlock::Drawing(_) => {}
         }
     }
@@ -114,22 +118,43 @@ pub fn each_told<'p>(plan: &'p PlannedText, visit: &mut dyn FnMut(&'p Say, &'p [
 /// The cases of the last seed in a plan, and whether their order counts.
 pub fn landings(plan: &PlannedText) -> (Vec<ToldCase>, bool) {
     let blocks = plan.sections.iter().flat_map(|(_, blocks)| blocks);
-    let steps = blocks.flat_map(|block| match block {
-        PlannedBlock::Steps(items) => &items[..],
-        PlannedBlock::Paragraph(_) | PlannedBlock::Cases(_) | PlannedBlock::Drawing(_) => &[],
-    });
-    for step in steps {
-        let always = |happens| ToldCase { condition: Condition::Always, is_other: true, happens };
-        match step.sentences.first().map(|told| &told.say) {
-            Some(Say::EndsWithLastSeed) => return (vec![always(None)], true),
-            Some(Say::Wherever(case)) => return (vec![always(Some((**case).clone()))], true),
-            Some(Say::Landings { ordered, .. }) => {
-                return (step.cases.iter().flat_map(cases_of).collect(), *ordered || step.cases.len() <= 2);
+    let always = |happens| ToldCase { condition: Condition::Always, is_other: true, happens };
+    let (mut all, mut stage, mut in_order) = (vec![], None, true);
+    for block in blocks {
+        let steps = match block {
+            PlannedBlock::Heading(Say::InStage(of)) => {
+                stage = *of;
+                continue;
             }
-            _ => {}
+            PlannedBlock::Steps(items) => &items[..],
+            _ => continue,
+        };
+        for step in steps {
+            let cases = match step.sentences.first().map(|told| &told.say) {
+                Some(Say::EndsWithLastSeed) => vec![always(None)],
+                Some(Say::Wherever(case)) => vec![always(Some((**case).clone()))],
+                Some(Say::LandingsFirst) => step.cases.iter().flat_map(cases_of).collect(),
+                Some(Say::Landings { ordered, .. }) => {
+                    in_order = *ordered || step.cases.len() <= 2;
+                    step.cases.iter().flat_map(cases_of).collect()
+                }
+                _ => continue,
+            };
+            let within =
+                |case: ToldCase| ToldCase { condition: in_stage(stage, case.condition), is_other: true, ..case };
+            all.extend(cases.into_iter().map(|case| if stage.is_some() { within(case) } else { case }));
         }
     }
-    panic!("no step is about the last seed");
+    assert!(!all.is_empty(), "no step is about the last seed");
+    (all, in_order)
+}
+
+/// A condition under the heading of a stage.
+fn in_stage(stage: Option<usize>, condition: Condition) -> Condition {
+    match stage {
+        Some(stage) => Condition::All(vec![Condition::Fact(MoveFact::Stage(stage as u8)), condition]),
+        None => condition,
+    }
 }
 
 fn cases_of(item: &PlannedItem) -> Vec<ToldCase> {
@@ -141,6 +166,14 @@ fn cases_of(item: &PlannedItem) -> Vec<ToldCase> {
         };
         ToldCase { condition, is_other, happens }
     };
+    if let [Told { say: Say::Varies(cases), .. }] = &item.sentences[..] {
+        let Some(Say::Lands(shared)) = &item.label else { panic!("cases that vary have a place") };
+        let told = |case: &LandingCase| {
+            let rest = [&shared.rest[..], &case.rest].concat();
+            ToldCase { condition: place_and_rest(&shared.class, &rest), is_other: true, happens: Some(case.clone()) }
+        };
+        return cases.iter().map(told).collect();
+    }
     match item.label.as_ref().expect("a case has a label") {
         Say::Lands(of) => vec![case(item, place_and_rest(&of.class, &of.rest), of.other)],
         Say::Anywhere | Say::ElseAnywhere => vec![case(item, Condition::Always, true)],
@@ -172,14 +205,11 @@ impl Heard {
         let (cases, ordered) = landings(plan);
         let mut heard = Heard { cases, ordered, ..Heard::default() };
         let pits = |names: &[String]| pits_named(game, names);
-        let (mut occasion, mut stage) = (None, None);
+        let (mut occasion, mut stage, mut counts_itself) = (None, None, false);
         each_told(plan, &mut |say, clauses| {
-            let chooses = matches!(say, Say::Choose { .. } | Say::MayOnly(_) | Say::Enter { .. } | Say::EnterFirst)
-                || matches!(say, Say::Preferences | Say::Prefer { .. });
-            stage = stage.filter(|_| chooses);
             let told = || Told::of(say.clone(), clauses.iter().copied());
             match say {
-                Say::Facts { stores, seeds } => heard.facts = Some((*stores, *seeds)),
+                Say::Facts { stores, seeds, .. } => heard.facts = Some((*stores, *seeds)),
                 Say::AimFill
                 | Say::AimPoints(_)
                 | Say::AimMatch
@@ -211,7 +241,7 @@ impl Heard {
                     let occasion = alone.or(occasion).expect("a table has an occasion");
                     let then = line.then.clone().unwrap_or(Continuation::Stop);
                     let line = ToldLine {
-                        condition: line.condition.clone(),
+                        condition: in_stage(stage, line.condition.clone()),
                         may: line.may,
                         actions: line.actions.clone(),
                         then,
@@ -223,7 +253,7 @@ impl Heard {
                     }
                 }
                 Say::Stages(stages) => heard.stages.clone_from(stages),
-                Say::InStage(told) => stage = Some(*told),
+                Say::InStage(told) => stage = *told,
                 Say::Choose { from, kinds, seeds, .. } => {
                     let (kinds, seeds) = (kinds.clone(), seeds.clone());
                     heard.choices.push(ToldChoice { stage, from: *from, kinds, seeds, only: vec![] });
@@ -231,30 +261,40 @@ impl Heard {
                 Say::MayOnly(restriction) => {
                     heard.choices.last_mut().expect("pits may be chosen").only.push(restriction.clone());
                 }
-                Say::Prefer { unless, restriction } => {
-                    heard.prefer.push((stage, unless.clone(), restriction.clone()));
+                Say::Prefer { otherwise, unless, restriction } => {
+                    heard.prefer.push((stage, *otherwise, unless.clone(), restriction.clone()));
                 }
                 Say::Enter { seeds, pits, .. } => heard.enter = Some((stage, *seeds, pits.clone())),
                 Say::EnterFirst => heard.enter_first = true,
                 Say::Lift { line, .. } => heard.lifts.push((line.condition.clone(), line.seeds.clone())),
                 Say::LiftElse => heard.lifts_all = true,
-                Say::Sow { lift, way, route } => {
+                Say::Sow { lift, way, route, .. } => {
                     heard.lifts_all |= *lift;
                     (heard.way, heard.route) = (*way, Some(route.clone()));
                 }
-                Say::Course { side, pits: names } => heard.course[*side] = Some(pits(names)),
-                Say::SowOther { way, condition, .. } => heard.other_ways.push((condition.clone(), *way)),
+                Say::Course { side: Some(side), pits: names, .. } => heard.course[*side] = Some(pits(names)),
+                Say::Course { side: None, pits: names, .. } => {
+                    let small: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();
+                    heard.course = [Some(pits(names)), Some(pits(&small))];
+                }
+                Say::SowOther { way, condition, .. } => {
+                    heard.other_ways.push((in_stage(stage, condition.clone()), *way))
+                }
                 Say::SowAnyLap { way, condition } => heard.any_lap.push((condition.clone(), *way)),
                 Say::Keep(kept) => heard.kept = Some(*kept),
                 Say::Several { seeds, condition } => heard.several.push((condition.clone(), *seeds)),
                 Say::Skip(condition) => heard.skip.push(condition.clone()),
                 Say::Falling { last, class, rest, actions, .. } => {
-                    heard.drop.push((*last, all_of(&[&class[..], rest].concat()), actions.clone()));
+                    let condition = in_stage(stage, all_of(&[&class[..], rest].concat()));
+                    heard.drop.push((*last, condition, actions.clone()));
                 }
                 Say::AlsoLastSeed => heard.also_last_seed = true,
+                Say::MakesMeans => counts_itself = true,
+                Say::CapturedGo { mover } => heard.captured_go = Some(*mover),
                 Say::BonusPasses => heard.bonus_passes = true,
                 Say::MarkOwner { mark, maker } => heard.makers.push((*mark, *maker)),
                 Say::NeverEmptied(mark) => heard.never_emptied.push(*mark),
+                Say::NeverLifted(mark) => heard.never_lifted.push(*mark),
                 Say::Scripted { side, script, pits: names, despite } => heard.scripts.push(ToldScript {
                     side: *side,
                     ply: script.ply,
@@ -298,6 +338,7 @@ impl Heard {
                 // The cases of the last seed are heard apart.
                 Say::EndsWithLastSeed
                 | Say::Landings { .. }
+                | Say::LandingsFirst
                 | Say::Wherever(_)
                 | Say::Lands(_)
                 | Say::LandsIn(_)
@@ -308,17 +349,16 @@ impl Heard {
                 | Say::Otherwise
                 | Say::LookFurther
                 | Say::MoveEnds
-                | Say::Happens(_) => {}
+                | Say::Happens(_)
+                | Say::Varies(_) => {}
                 // Headings of what follows, and what is so without them.
-                Say::ByStage | Say::Preferences | Say::AfterRound | Say::FreeRepetition => {}
+                Say::Preferences | Say::AfterRound | Say::FreeRepetition => {}
                 // What is not judged, see `is_judged`.
                 Say::Words(_)
                 | Say::Seated(_)
                 | Say::LapMeans
                 | Say::EmptyMeans
-                | Say::TermName(_)
                 | Say::TermMeans { .. }
-                | Say::ThisPitMeans
                 | Say::Signs
                 | Say::NumberParameter { .. }
                 | Say::WordParameter { .. }
@@ -327,6 +367,8 @@ impl Heard {
                 | Say::NoChange => {}
             }
         });
+        let makes = |case: &ToldCase| case.happens.as_ref().is_some_and(LandingCase::makes);
+        assert!(counts_itself || !heard.cases.iter().any(makes), "it is not told which seeds make a number");
         heard
     }
 }

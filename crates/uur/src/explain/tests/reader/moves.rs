@@ -40,8 +40,12 @@ impl TextReader<'_> {
         answered(|| {
             let mut moves = self.candidates(position);
             let stage = self.stage(position);
-            for (of, unless, restriction) in &self.heard.prefer {
-                if of.is_some() && *of != stage || unless.iter().any(|condition| self.holds_now(position, condition)) {
+            let mut satisfied = false;
+            for (of, otherwise, unless, restriction) in &self.heard.prefer {
+                if of.is_some() && *of != stage || *otherwise && satisfied {
+                    continue;
+                }
+                if unless.iter().any(|condition| self.holds_now(position, condition)) {
                     continue;
                 }
                 if *restriction == Restriction::Feed && self.has_seeds(position, Whose::Opponent) {
@@ -49,6 +53,7 @@ impl TextReader<'_> {
                 }
                 let keeps = |m: &&Move| **m != Move::SWAP && self.is_within(position, **m, restriction);
                 let first: Vec<Move> = moves.iter().filter(keeps).copied().collect();
+                satisfied |= !*otherwise && !first.is_empty();
                 if !first.is_empty() {
                     moves = first;
                 }

@@ -133,6 +133,7 @@ impl<'r> MoveInMind<'r> {
         }
         self.choose_way(from)?;
         assert!(!reader.is_never_emptied(&self.position, from), "a pit is lifted that nobody lifts");
+        assert!(!reader.is_never_lifted(&self.position, from), "a pit is lifted that nobody lifts");
         self.sow(from)?;
         self.land()
     }
@@ -330,6 +331,12 @@ impl<'r> MoveInMind<'r> {
         for action in actions {
             match action {
                 Action::Capture { seeds, from, to } => {
+                    let told = match (to, self.reader.heard.captured_go) {
+                        (Receiver::Nobody, _) => true,
+                        (Receiver::Mover, told) => told.is_some(),
+                        (Receiver::Owner | Receiver::Opponent, told) => told == Some(false),
+                    };
+                    assert!(told, "it is not told where captured seeds go");
                     for target in from {
                         self.each(target, |play, pit| play.capture(pit, *seeds, *to));
                     }
