@@ -28,7 +28,7 @@ pub(super) fn landings_in_stage(rules: &Rules, table: &[Clause<Continuation>]) -
     cases.retain(|case| case.clause.is_some());
     let cases = landing.items(&cases, false, true);
     let first = PlannedItem::of(Told::plain(Say::LandingsFirst));
-    (!cases.is_empty()).then(|| PlannedItem { cases, ..first })
+    (!cases.is_empty()).then_some(PlannedItem { cases, ..first })
 }
 
 /// Returns the list of cases after the last seed of a lap, with the sentence in front.
