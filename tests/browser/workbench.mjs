@@ -823,8 +823,7 @@ async function playsByLinks() {
   await seen(south, "Link to this moment");
   await south.pause(700);
   const moment = await open(await south.value("location.hash"));
-  await seen(moment, "sow|drop|seed");
-  assert.deepEqual(await moment.value("uurPage.play.selection"), { step: 1, event: 1 });
+  await moment.until("uurPage.play.selection?.step === 1 && uurPage.play.selection.event === 1", "the moment");
   for (const one of [south, north, moment]) {
     assert.deepEqual(one.problems, []);
     await one.close();

@@ -299,8 +299,11 @@ impl ReviewRun {
                     let gave = standing.chance(to_move) - after.chance(to_move);
                     // The search after the move sees further than that before it.
                     let is_better = gave <= 0.0 || is_best && !standing.is_proved();
-                    if is_better && (after.is_proved() || !standing.is_proved()) {
-                        before = Some(after);
+                    if is_better && !standing.is_proved() {
+                        // A move that loses says nothing about the others, so it proves nothing unless it is the only one.
+                        let proves = after == Standing::Proved(Some(to_move)) || found.moves == 1;
+                        let estimate = Standing::Estimated(after.chance(Side::South));
+                        before = Some(if proves { after } else { estimate });
                     }
                     let loss = if is_better || found.moves == 1 { 0.0 } else { gave };
                     let better = best.filter(|_| loss > 0.0 && !is_best);
