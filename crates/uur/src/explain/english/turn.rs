@@ -101,18 +101,16 @@ impl English<'_> {
                 format!("If you can, play a move after which {}.", self.clause(after, speech))
             }
             Restriction::Seeds(amount) => format!("If you can, choose a pit with {}.", amount_words(amount)),
-            Restriction::If(condition) if let Some(choice) = self.choice_of(condition, speech) => {
-                format!("If you can, {choice}.")
-            }
             Restriction::If(condition) => {
                 let logic = self.logic(condition, true, speech.of("the pit"));
-                match (logic.list(), &logic) {
-                    (None, _) => format!("If you can, choose a move so that {}.", logic.clause()),
+                let choice = self.choice_of(condition, speech).unwrap_or_else(|| match (logic.list(), &logic) {
+                    (None, _) => format!("choose a move so that {}", logic.clause()),
                     (Some((_, points)), Logic::Any(_)) => {
-                        format!("If you can, choose a move of which one of these points is true: {points}.")
+                        format!("choose a move of which one of these points is true: {points}")
                     }
-                    (Some((head, points)), _) => format!("If you can, choose a move of which {head}: {points}."),
-                }
+                    (Some((head, points)), _) => format!("choose a move of which {head}: {points}"),
+                });
+                format!("If you can, {choice}.")
             }
         };
         if unless.is_empty() {
