@@ -17,7 +17,7 @@ use uur::text_layout::wrap;
 use uur_lab::exercises::{Exercise, PuzzleOptions, PuzzleRun, quiz};
 use uur_pages::booklet;
 
-use super::game_args::{GameArgs, number};
+use super::game_args::{GameArgs, number, position};
 use super::made::{print_json, rules_of};
 use super::output::{CommandError, Exit, answer_width, eprint, print, uses_colour};
 use super::progress::{progress_bar, stop_on_ctrl_c};
@@ -65,19 +65,24 @@ pub struct QuizArgs {
     booklet: BookletArgs,
 }
 
-/// Make puzzles: positions in which one move alone wins, or saves the draw, or wins most seeds
+/// Make puzzles: positions in which one move alone wins, saves the draw, or ends best by seeds
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur puzzles oware -n 5\n  \
-    uur puzzles layli-goobalay --format html -o puzzles.html\n\n\
-    The positions come from games of the computer against itself. That one move alone wins, or saves the draw, is \
-    proved. Each is rated by the weakest level of the computer that finds the move. At the prompt `puzzle` asks one \
+    uur puzzles layli-goobalay --format html -o puzzles.html\n  \
+    uur puzzles kalah --from \"south 1 0 0 1 0 1; north 0 4 0 0 0 0; captured 1 40\"\n\n\
+    The positions come from games of the computer against itself, or it is that of `--from`. That one move alone \
+    wins, saves the draw, or ends best by seeds, is proved; of one that wins most seeds at once it is counted. Each is rated by the weakest level of the computer that finds the move. At the prompt `puzzle` asks one \
     at a time.")]
 pub struct PuzzlesArgs {
     #[command(flatten)]
     booklet: BookletArgs,
-    /// How many moves to search to prove what the moves of a position are worth
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = number::<u64>(1..=1_000_000_000_000))]
-    proofs: u64,
+    /// Make the puzzle of this position instead of those of games
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["number", "seed", "games"])]
+    from: Option<String>,
+    /// How many moves to search to prove what the moves of a position are worth [default: 100000, or 10000000 with
+    /// `--from`]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=1_000_000_000_000))]
+    proofs: Option<u64>,
     /// An endgame database of the game to use
     #[arg(long, value_name = "PATH")]
     database: Option<String>,
@@ -177,7 +182,16 @@ pub fn run_puzzles(arguments: &PuzzlesArgs) -> CommandResult {
         endgames.map_err(|reason| CommandError::usage(&reason, "`uur solve --database` builds one for this game"))?;
     let stop = stop_on_ctrl_c();
     let stops = || stop.load(Ordering::Relaxed);
-    let options = PuzzleOptions { nodes: arguments.proofs, endgames: endgames.as_ref(), stop: &stops };
+    let nodes = arguments.proofs.unwrap_or(if arguments.from.is_some() { 10_000_000 } else { 100_000 });
+    let options = PuzzleOptions { nodes, endgames: endgames.as_ref(), stop: &stops };
+    if let Some(text) = &arguments.from {
+        let at = position(&game, Some(text))?;
+        return match PuzzleRun::of_position(&game, &at, options) {
+            Ok(puzzle) => booklet.print(&game, "a puzzle", vec![puzzle]),
+            Err(_) if stops() => Err(CommandError::limit("it was stopped before anything was proved")),
+            Err(why) => Err(CommandError::limit(&format!("the position is no puzzle: {why}"))),
+        };
+    }
     let mut run = PuzzleRun::new(game.clone(), booklet.seed);
     let bar = progress_bar(booklet.number as u64, "puzzles");
     let mut last = 0;

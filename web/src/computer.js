@@ -73,7 +73,7 @@ export class Computer {
   async move() {
     const { play } = this;
     const { state } = play;
-    if (play.isReviewing || play.selection) return;
+    if (play.isReviewing || play.selection || play.table?.over) return;
     const level = state.due.kind === "move" && play.players[state.due.side];
     if (!level || !LEVELS.includes(level) || !state.moves.length) return;
     const asked = JSON.stringify(play.soFar);
@@ -86,6 +86,20 @@ export class Computer {
       if (answer?.move && JSON.stringify(play.soFar) === asked) await play.play(answer.move);
     } catch (error) {
       this.complain(/** @type {Error} */ (error).message);
+    }
+  }
+
+  /**
+   * What South may expect, from 0 to 1; nothing, if the search was stopped.
+   * @returns {Promise<number | null>}
+   */
+  async expects() {
+    try {
+      const answer = await this.#search({ ask: "best", game: this.play.soFar, level: "master" }, MOST_TIME / 2);
+      return answer?.lines[0]?.south ?? null;
+    } catch (error) {
+      this.complain(/** @type {Error} */ (error).message);
+      return null;
     }
   }
 

@@ -2,6 +2,7 @@
 import { LEVELS } from "./computer.js";
 import { byId, element } from "./dom.js";
 import { keepChoices, keptChoices } from "./storage.js";
+import { Table } from "./table.js";
 import { capital } from "./words.js";
 
 /** The player of a side who is somewhere else: the move goes there and comes back as a link. */
@@ -22,6 +23,7 @@ export class Controls {
     this.play = play;
     this.computer = computer;
     this.onChoice = onChoice;
+    this.table = new Table(play, computer, onChoice);
     const on = (/** @type {string} */ id, /** @type {string} */ event, /** @type {(event: any) => void} */ run) => byId(id).addEventListener(event, run);
     on("new-button", "click", () => this.restart());
     on("undo", "click", () => this.undo());
@@ -104,10 +106,11 @@ export class Controls {
 
   /** Shows whose turn it is, and what can be done. */
   refresh() {
-    const { state, line, game } = this.play;
+    const { state, line, game, table } = this.play;
     const round = game?.rounds ? `Round ${state.round}: ` : "";
     const side = state.position.to_move ?? "";
-    byId("turn").textContent = round + (state.result ? state.result.text : `${capital(side)} to move`);
+    byId("turn").textContent = round + (state.result ? state.result.text : table?.over || `${capital(side)} to move`);
+    this.table.refresh();
     byId("undo").disabled = !line.canUndo;
     byId("redo").disabled = !line.canRedo;
     byId("hint").disabled = state.due.kind !== "move";
@@ -118,7 +121,7 @@ export class Controls {
 
   /** @param {string} typed */
   async #typed(typed) {
-    const words = /** @type {Record<string, () => unknown>} */ ({ undo: () => this.play.undo(), redo: () => this.play.redo(), hint: () => this.computer.hint(), new: () => this.restart() });
+    const words = /** @type {Record<string, () => unknown>} */ ({ undo: () => this.play.undo(), redo: () => this.play.redo(), hint: () => this.computer.hint(), new: () => this.restart(), resign: () => this.table.resign(), draw: () => this.table.offerDraw() });
     if (Object.hasOwn(words, typed)) await words[typed]();
     else for (const step of typed.split(/\s+/)) await this.play.play(step);
   }

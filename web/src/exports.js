@@ -132,7 +132,7 @@ export function exportDialog(page) {
     element("p", {}, [hasBoard ? `${game.title} as a file:` : "The rules have errors, and no board yet: only their text can be saved."]),
     element("div", { class: "row" }, [
       offer("Rules (.uur)", () => save(`${name}.uur`, "text/plain", page.rules.text)),
-      offer("Record of the game", async () => save(`${name}-record.txt`, "text/plain", (await engine.ask({ ask: "record", game: play.soFar })).text), hasBoard),
+      offer("Record of the game", async () => save(`${name}-record.txt`, "text/plain", (await engine.ask({ ask: "record", game: play.soFar, table: play.table?.facts })).text), hasBoard),
       offer("Board (.svg)", async () => save(`${name}.svg`, "image/svg+xml", await picture()), hasBoard),
       offer("Board (.png)", png, hasBoard),
       offer("The last move as a film", async () => {

@@ -10,7 +10,11 @@ const SHOWN = 200;
  */
 export function logView(play, most = SHOWN) {
   const { state } = play;
-  if (!state.log.length) return [element("p", {}, ["Press a pit. Every line of the log says which rule did it."])];
+  const said = (/** @type {number} */ step) => {
+    const text = play.table?.remarkOn(step);
+    return text ? [element("p", { class: "remark" }, [element("bdi", {}, [text])])] : [];
+  };
+  if (!state.log.length) return [...said(0), element("p", {}, ["Press a pit. Every line of the log says which rule did it."])];
   const first = Math.max(0, Math.min(state.log.length - most, (play.selection?.step ?? Infinity) - 1));
   const items = state.log
     .slice(first)
@@ -27,9 +31,10 @@ export function logView(play, most = SHOWN) {
       };
       details.addEventListener("toggle", () => void fill());
       if (isOpen) void fill();
-      return details;
+      return element("div", {}, [details, ...said(step)]);
     })
     .reverse();
+  items.push(...said(0));
   if (first > 0) {
     const earlier = button(`Show earlier moves, of which there are ${first}`, () => earlier.closest(".view")?.replaceChildren(...logView(play, 2 * (state.log.length - first))));
     items.push(earlier);

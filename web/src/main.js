@@ -134,6 +134,7 @@ class Page {
     byId("problems").replaceChildren();
     const all = text || this.shippedText;
     this.play.line = new Line(steps);
+    this.controls.table.take({}, []);
     this.play.game = null;
     this.play.state = null;
     document.body.classList.add("empty");
@@ -478,7 +479,7 @@ class Page {
     let isKept = true;
     if (!isFile && !this.isShipped && (this.own.id || this.#isDirty)) isKept = this.own.keep(this.#ownNow());
     this.#isDirty = false;
-    isKept = keep({ ...shared, name: this.name, good: this.#good, own: this.own.id, players, turn: this.#turn, file: this.files?.name ?? "", address: location.hash }) && isKept;
+    isKept = keep({ ...shared, name: this.name, good: this.#good, own: this.own.id, players, table: this.controls.table.kept, turn: this.#turn, file: this.files?.name ?? "", address: location.hash }) && isKept;
     if (!isKept && !this.#complained) {
       this.#complained = true;
       this.note("This browser keeps nothing for this page: share the game or export it before you close the window.");
@@ -722,10 +723,12 @@ class Page {
       return;
     }
     try {
-      const { name, settings, steps } = await this.engine.ask({ ask: "read", text }, PATIENCE);
+      const { name, settings, steps, table } = await this.engine.ask({ ask: "read", text }, PATIENCE);
       if (name) {
         await this.engine.ask({ ask: "open", rules: { name } }, PATIENCE);
         await this.#choose({ name, settings, steps });
+        this.controls.table.take(table, steps);
+        await this.play.refresh();
       }
       else for (const step of steps) await this.play.play(step);
     } catch (error) {
@@ -813,6 +816,10 @@ class Page {
   async #restore(session) {
     this.controls.setPlayers(session.players ?? {});
     await this.open(session);
+    if (session.table) {
+      this.controls.table.restore(session.table);
+      await this.play.refresh();
+    }
     this.#turn = session.turn ?? "";
   }
 

@@ -28,6 +28,8 @@ export class Play {
   state = null;
   /** @type {Selection | null} */
   selection = null;
+  /** What the players settle beside the rules. @type {import("./table.js").Table | undefined} */
+  table;
   players = /** @type {Record<string, string>} */ ({ south: "you", north: "you" });
   view = { flip: false, upright: false, compact: false, without_legend: false };
   speed = "normal";
@@ -141,7 +143,8 @@ export class Play {
     this.#draw();
     if (!this.#fits()) return this.refresh({ begin });
     // Before the first move the page says what to do.
-    this.say(state.steps === 0 && this.#ready().size ? `${state.said} Press a pit with a thick rim.` : state.said);
+    const over = this.table?.over;
+    this.say(over ? `${over}. Take a move back to play on.` : state.steps === 0 && this.#ready().size ? `${state.said} Press a pit with a thick rim.` : state.said);
     this.onChange();
     return true;
   }
@@ -187,7 +190,7 @@ export class Play {
 
   #ready() {
     const isComputer = this.state.due.kind === "move" && this.players[this.state.due.side] !== "you";
-    return new Set(isComputer ? [] : this.state.moves.map((/** @type {any} */ move) => move.pit).filter((/** @type {any} */ pit) => pit !== null));
+    return new Set(isComputer || this.table?.over ? [] : this.state.moves.map((/** @type {any} */ move) => move.pit).filter((/** @type {any} */ pit) => pit !== null));
   }
 
   /**
@@ -249,6 +252,10 @@ export class Play {
   /** @param {string} step */
   async #play(step) {
     this.isReviewing = false;
+    if (this.table?.over) {
+      this.say(`${this.table.over}. Take a move back to play on.`);
+      return;
+    }
     this.line.play(step);
     if (!(await this.refresh({ animates: true }))) {
       // An engine that does not answer in time is ended, and the game stands before the step.

@@ -2,7 +2,6 @@
 //!
 //! A document is one file without outside references. Every text of an author is escaped.
 
-mod examples;
 mod exercises;
 mod page;
 mod playable;

@@ -1,11 +1,10 @@
 //! The rule sheet of a game: one or two printed pages.
 
-use uur::explain::{self, DocumentLayout, Section, SectionId, rule_text};
+use uur::explain::{self, DocumentLayout, PicturedExample, Section, SectionId, pictured_examples, rule_text};
 use uur::game::Game;
 use uur::markup::shown;
 use uur::picture::{DrawnMove, Geometry, PictureStyle};
 
-use crate::examples::{PicturedExample, pictured_examples};
 use crate::{HtmlDocument, POLICY, figure, isolated, name, written_by};
 
 /// The most columns of a board whose examples fit a column of text. Others have the whole width.
@@ -57,6 +56,7 @@ pub fn sheet(game: &Game) -> String {
     let (after, rules): (Vec<&Section>, Vec<&Section>) = text
         .sections
         .iter()
+        .filter(|section| section.id != SectionId::Example)
         .partition(|section| matches!(section.id, SectionId::Variants | SectionId::Notes | SectionId::Sources));
     let [rules, after] = [rules, after]
         .map(|sections| sections.iter().map(|section| section.html(DocumentLayout::default())).collect::<String>());
@@ -140,9 +140,10 @@ fn examples_height(game: &Game, examples: &[PicturedExample], setting: &Setting)
         (false, false) => (COLUMN_WIDTH, 1.0),
     };
     let pictures = 2.0 * width * f64::from(board.height) / f64::from(board.width);
-    let texts = examples
-        .iter()
-        .map(|example| text_height(&format!("<p>{}<p>{}", example.title, " ".repeat(80)), setting.size.1));
+    let texts = examples.iter().map(|PicturedExample { title, before, played, events, .. }| {
+        let told = explain::account(game, before, *played, events);
+        text_height(&format!("<p>{title}<p>{told}"), setting.size.1)
+    });
     texts.map(|text| columns * (text + pictures + 6.0)).sum()
 }
 
@@ -173,25 +174,17 @@ fn block_height(letters: usize, size: f64) -> f64 {
 
 fn pair(game: &Game, example: &PicturedExample, class: &str) -> String {
     let PicturedExample { title, before, played, events, after } = example;
-    let summary = explain::summary(game, before, *played, events);
+    let told = explain::account(game, before, *played, events);
     let last = DrawnMove { before, played: *played, events };
     format!(
         "<div class=\"example\">\n<h3>{}</h3>\n{}{}</div>\n",
-        isolated(&sentence(title)),
+        isolated(&explain::as_sentence(title)),
         figure(class, game, before, None, ""),
-        figure(class, game, after, Some(last), &shown(&summary)),
+        figure(class, game, after, Some(last), &shown(&told)),
     )
 }
 
 /// The width of a compact board on paper, in mm.
 fn compact_width(board: &Geometry) -> i32 {
     board.width * COMPACT_COLUMN / 82
-}
-
-/// A title as a sentence: with a capital letter and a full stop.
-fn sentence(title: &str) -> String {
-    let mut letters = title.chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    let end = if title.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{first}{}{end}", letters.as_str())
 }

@@ -18,6 +18,7 @@ mod question;
 mod series;
 mod state;
 mod surroundings;
+mod table;
 mod tested;
 mod thinking;
 mod told;
@@ -174,8 +175,8 @@ impl Workbench {
             Question::Template(template) => Ok(json!({ "text": library::template(&template)? })),
             Question::Draw { game, seed } => Ok(json!({ "step": library::draw(opened.line(&game)?.now(), seed)? })),
             Question::Read { text } => to_json(library::read(&text)?),
-            Question::Record { game } => {
-                let record = opened.line(&game)?.record(&game.rules.name);
+            Question::Record { game, table } => {
+                let record = table.put_into(opened.line(&game)?.record(&game.rules.name))?;
                 Ok(json!({ "text": record.write(), "line": record.write_line() }))
             }
             Question::Style { narrow } => Ok(json!({ "css": style_sheet(Theme::Auto, narrow.as_deref()) })),

@@ -22,7 +22,7 @@ use uur::variants;
 use uur_pages::{MOST_REPLAYED, PageContent, PlayableParts, SAMPLE_ORIGIN, page as document, play_sample, playable};
 
 use crate::failure::Failure;
-use crate::question::{BoardView, ThemeName};
+use crate::question::{BoardView, TableData, ThemeName};
 
 /// The games of a part of the list if the question does not say it.
 const LISTED: usize = 20;
@@ -206,6 +206,8 @@ pub struct ReadAnswer {
     pub from: Option<String>,
     /// Its steps.
     pub steps: Vec<String>,
+    /// What the players have settled and said.
+    pub table: TableData,
 }
 
 /// Reads a record, a shared line, a transcript, a position or moves.
@@ -231,6 +233,7 @@ pub fn read(text: &str) -> Result<ReadAnswer, Failure> {
         },
     };
     Ok(ReadAnswer {
+        table: TableData::of(&record),
         steps: record.steps().map(str::to_string).collect(),
         name: Some(record.game).filter(|name| !name.is_empty()),
         settings: record.settings,

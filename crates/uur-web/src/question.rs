@@ -1,6 +1,6 @@
 //! The questions of the page.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use uur::check::Settings;
 use uur::picture::Theme;
 use uur::rules::Side;
@@ -56,6 +56,9 @@ pub enum Question {
     Record {
         /// The game.
         game: GameSoFar,
+        /// What the players have settled and said.
+        #[serde(default)]
+        table: TableData,
     },
     /// The best move, as far as the search has come.
     Best {
@@ -268,6 +271,32 @@ pub struct GameSoFar {
     /// Whether a round that is due after them has begun. Otherwise its first step begins it.
     #[serde(default)]
     pub begin: bool,
+}
+
+/// What a record keeps of a game beside its steps.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TableData {
+    /// The name of South.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub south: Option<String>,
+    /// The name of North.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub north: Option<String>,
+    /// The occasion of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+    /// The day of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// The time of each player, such as `10m+5s`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+    /// How it ended, such as `south resignation`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// What is said of the game, each remark after the number of steps before it.
+    pub remarks: Vec<(usize, String)>,
 }
 
 /// How a board is drawn.

@@ -308,6 +308,20 @@ fn rules_pages_pictures_and_texts_are_given() {
         let read = answer(json!({ "ask": "read", "text": record[field] }));
         assert_eq!((&read["name"], &read["steps"]), (&json!("boola"), &json!(["K-1", "k"])), "{record}");
     }
+    let table = json!({
+        "south": "Ana \"A\"", "date": "2026-11-28", "clock": "5m+3s", "result": "north resignation",
+        "remarks": [[0, "a friendly game"], [2, "well played"]],
+    });
+    let record = answer(json!({ "ask": "record", "game": boola(&["K-1", "k"]), "table": table }));
+    for field in ["text", "line"] {
+        let read = answer(json!({ "ask": "read", "text": record[field] }));
+        assert_eq!(read["steps"], json!(["K-1", "k"]), "{record}");
+        assert!(field == "line" || read["table"] == table, "{read}");
+    }
+    for (key, wrong) in [("clock", "soon"), ("result", "east"), ("date", "today\nresult south")] {
+        let wrong = answer(json!({ "ask": "record", "game": boola(&[]), "table": { key: wrong } }));
+        assert_eq!(wrong["error"]["code"], "table");
+    }
     assert_eq!(answer(json!({ "ask": "read", "text": "K-1 k" }))["steps"], json!(["K-1", "k"]));
     let from = "south 0 3 3; north 0 3 3";
     assert_eq!(answer(json!({ "ask": "read", "text": from }))["from"], from);

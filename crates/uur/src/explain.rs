@@ -4,8 +4,10 @@
 //! parameters appear as they are played. A move is explained by playing it again with an observer, which
 //! reads the same state as the engine.
 
+mod account;
 mod document;
 mod english;
+mod examples;
 mod glossary;
 mod live;
 mod moves;
@@ -20,7 +22,9 @@ mod say;
 mod tests;
 mod why;
 
+pub use account::account;
 pub use document::{Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence, capitalized};
+pub use examples::{PicturedExample, as_sentence, pictured_examples};
 pub use moves::{describe_event, ending, events, group_drops, summary, trace};
 pub use narration::{ToldEvent, told_events};
 pub use pages::{contents, former_word_page, page, pages, suggestion};

@@ -33,12 +33,11 @@ pub fn puzzle(repl: &mut Repl, _rest: &str) -> ReplResult {
         return Err("this game is for one player, so no move wins against another (`quiz` asks about its rules)".into());
     }
     let monitor = SearchMonitor::begin(None, repl.interactive, true, repl.redraws);
-    let stop = || monitor.stops();
     let endgames = repl.search_request(&repl.session).endgames;
     let seed = repl.quiz_seed;
     let mut run = PuzzleRun::new(repl.session.game().clone(), seed);
-    while run.found.is_empty() && run.games() <= MOST_GAMES && !stop() {
-        run.advance(PuzzleOptions { nodes: PROOF, endgames, stop: &stop });
+    while run.found.is_empty() && run.games() <= MOST_GAMES && !monitor.stops() {
+        run.advance(PuzzleOptions { nodes: PROOF, endgames, stop: &|| false });
         monitor.show(&format!("looking through game {}", run.games()));
     }
     drop(monitor);

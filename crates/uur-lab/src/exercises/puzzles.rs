@@ -1,4 +1,5 @@
-//! Puzzles: positions of games that were played, in which one move alone wins, saves the draw, or wins most seeds.
+//! Puzzles: positions of games that were played, in which one move alone wins, saves the draw, ends best by seeds, or wins
+//! most seeds at once.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use uur::rules::{Goal, Side};
 use super::Exercise;
 use crate::review::{Standing, effect};
 use crate::search::{Level, MultiPv, ScoredPv, SearchLimits, SearchRequest, choose, search};
-use crate::solve::EndgameDatabase;
+use crate::solve::{Aim as Asked, EndgameDatabase, SolveLimits, Solver};
 
 /// How puzzles are looked for.
 #[derive(Clone, Copy)]
@@ -25,7 +26,7 @@ pub struct PuzzleOptions<'a> {
     /// An endgame database of the game.
     pub endgames: Option<&'a EndgameDatabase>,
     /// Polled during a search. Returns whether to stop.
-    pub stop: &'a dyn Fn() -> bool,
+    pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// A puzzle has at least so many moves.
@@ -42,6 +43,8 @@ const RANDOM_MOVES: usize = 5;
 const LEAST_GAIN: u16 = 3;
 /// The levels that find moves which win many seeds at once in most positions.
 const TOO_EASY: [&str; 2] = ["easy", "casual"];
+/// The memory for the proof of the margins of a position.
+const MARGIN_BYTES: u64 = 1 << 25;
 /// The most moves of a line that are told.
 const MOVES_TOLD: usize = 8;
 
@@ -87,7 +90,27 @@ impl PuzzleRun {
                 self.found.push(*puzzle);
             }
             Tried::Unproved => self.failed += 1,
-            Tried::Puzzle(_) | Tried::Other => {}
+            Tried::Puzzle(_) | Tried::Other(_) => {}
+        }
+    }
+
+    /// Makes the puzzle of one position.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn of_position(
+        game: &Arc<Game>,
+        position: &Position,
+        options: PuzzleOptions,
+    ) -> Result<Exercise, &'static str> {
+        match puzzle(game, position, options) {
+            Tried::Puzzle(puzzle) => Ok(*puzzle),
+            Tried::Other(why) => Err(why),
+            Tried::Unproved => match by_margin(game, position, options) {
+                Tried::Puzzle(puzzle) => Ok(*puzzle),
+                Tried::Other(why) => Err(why),
+                Tried::Unproved => Err("it is not proved what its moves are worth"),
+            },
         }
     }
 
@@ -140,8 +163,8 @@ impl PuzzleRun {
 /// What became of a position.
 enum Tried {
     Puzzle(Box<Exercise>),
-    /// It is no puzzle.
-    Other,
+    /// It is no puzzle, for a reason.
+    Other(&'static str),
     /// It is not known what its moves are worth, and none wins far more seeds than the others.
     Unproved,
 }
@@ -151,6 +174,8 @@ enum Tried {
 enum Aim {
     Win,
     Save,
+    /// The most seeds at the end: so many more than the opponent, and at most so many after any other move.
+    Margin(i32, i32),
     Seeds,
 }
 
@@ -158,7 +183,7 @@ enum Aim {
 fn puzzle(game: &Arc<Game>, position: &Position, options: PuzzleOptions) -> Tried {
     let moves = game.program.legal_moves(position);
     if moves.len() < LEAST_MOVES {
-        return Tried::Other;
+        return Tried::Other("it has fewer than three moves");
     }
     let play = GamePlay::new(game.clone(), Some(*position));
     let history = History::starting(position);
@@ -180,13 +205,45 @@ fn puzzle(game: &Arc<Game>, position: &Position, options: PuzzleOptions) -> Trie
     } else if best == 0.5 {
         Aim::Save
     } else {
-        return Tried::Other;
+        return by_margin(game, position, options);
     };
     let line = values.iter().position(|value| *value == best).map(|at| &report.lines[at]);
     match line.filter(|_| only) {
         Some(line) => Tried::Puzzle(Box::new(exercise(game, &play, aim, &line.moves))),
-        None => Tried::Other,
+        None => by_margin(game, position, options),
     }
+}
+
+/// A puzzle about the move after which the game ends best by seeds, if it ends far better than after all others.
+fn by_margin(game: &Arc<Game>, position: &Position, options: PuzzleOptions) -> Tried {
+    const ALIKE: &str = "several of its moves are as good as each other, or nearly";
+    if game.rules.goal != Some(Goal::MostSeeds) || game.rules.rounds.is_some() {
+        return Tried::Other(ALIKE);
+    }
+    let stop = |nodes: u64| nodes > options.nodes || (options.stop)();
+    let limits = SolveLimits { bytes: MARGIN_BYTES, threads: 1, stop: &stop };
+    let Ok(mut solver) = Solver::new(game, position, Asked::Margin, options.endgames, limits) else {
+        return Tried::Unproved;
+    };
+    let mut values = vec![];
+    for (m, bounds) in solver.moves(position, &mut |_, _| {}) {
+        let Some(value) = bounds.exact() else { return Tried::Unproved };
+        values.push((value, m));
+    }
+    values.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+    let [(value, best), (next, _), ..] = values[..] else { return Tried::Other(ALIKE) };
+    let aim = match (value, next) {
+        (1.., ..=0) => Aim::Win,
+        (0, ..0) => Aim::Save,
+        _ if value - next >= LEAST_GAIN.into() => Aim::Margin(value, next),
+        _ => return Tried::Other(ALIKE),
+    };
+    let play = GamePlay::new(game.clone(), Some(*position));
+    let mut after = *position;
+    game.program.play_unchecked(&mut after, best, &mut ());
+    let turned = if after.to_move == position.to_move { value } else { -value };
+    let line = if solver.stopped() { vec![] } else { solver.line(&after, turned).0 };
+    Tried::Puzzle(Box::new(exercise(game, &play, aim, &[&[best], &line[..]].concat())))
 }
 
 /// A puzzle about the move that wins most seeds, if the best move wins far more than all others, and weak players do not
@@ -221,6 +278,8 @@ fn exercise(game: &Arc<Game>, play: &GamePlay, aim: Aim, line: &[Move]) -> Exerc
     let asked = match aim {
         Aim::Win => format!("{side} to move. One move alone wins {round}: which?"),
         Aim::Save => format!("{side} to move. No move wins, and all but one lose {round}: which one saves the draw?"),
+        Aim::Margin(1.., _) => format!("{side} to move. Which move wins {round} by most seeds?"),
+        Aim::Margin(..) => format!("{side} to move. No move saves {round}: which one loses by fewest seeds?"),
         Aim::Seeds => format!("{side} to move. Which move wins most seeds at once?"),
     };
     let solution = write_move(program, line[0]);
@@ -230,6 +289,12 @@ fn exercise(game: &Arc<Game>, play: &GamePlay, aim: Aim, line: &[Move]) -> Exerc
     let proved = match aim {
         Aim::Win => format!("After all other moves {side} does not win, if both play their best."),
         Aim::Save => format!("After all other moves {side} loses, if both play their best."),
+        Aim::Margin(by @ 1.., other) => {
+            format!("It wins by {by}, any other move by {other} at most, if both play their best.")
+        }
+        Aim::Margin(by, other) => {
+            format!("It loses by {}, any other move by {} at least, if both play their best.", -by, -other)
+        }
         Aim::Seeds => format!("Any other move wins at least {} less.", count(LEAST_GAIN.into(), "seed")),
     };
     let effect = effect(play, line[0]).map_or(String::new(), |effect| format!("{}. ", explain::capitalized(&effect)));
@@ -266,8 +331,6 @@ fn finder(game: &Game, position: &Position, m: Move) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::{Aim as Asked, SolveLimits, Solver};
-
     #[test]
     fn one_move_alone_is_right() {
         let mut proved = 0;
@@ -276,10 +339,10 @@ mod tests {
             let settings = [(key.to_string(), value.to_string())].into_iter().collect();
             let game = Game::shipped(name).expect("it is shipped").with_settings(&settings).expect("it is allowed");
             let mut run = PuzzleRun::new(Arc::new(game.clone()), 1);
-            while run.found.len() < 6 && run.games() < 60 {
+            while run.found.len() < 12 && run.games() < 60 {
                 run.advance(PuzzleOptions { nodes: 20_000, endgames: None, stop: &|| false });
             }
-            for puzzle in run.found.iter().filter(|puzzle| !puzzle.question.contains("most seeds")) {
+            for puzzle in run.found.iter().filter(|puzzle| !puzzle.question.contains("seeds")) {
                 let limits = SolveLimits { bytes: 1 << 24, threads: 1, stop: &|_| false };
                 let mut solver = Solver::new(&game, &puzzle.at, Asked::Result, None, limits).expect("it fits");
                 let need = if puzzle.question.contains("wins") && !puzzle.question.contains("saves") { 1 } else { 0 };
@@ -292,5 +355,23 @@ mod tests {
             }
         }
         assert!(proved > 30, "{proved}");
+    }
+
+    #[test]
+    fn seeds_decide_where_the_result_does_not() {
+        let game = Arc::new(Game::shipped("kalah").expect("it is shipped"));
+        let at = |text: &str| uur::notation::read_position(&game, text).expect("it is a position");
+        let options = PuzzleOptions { nodes: 1_000_000, endgames: None, stop: &|| false };
+        let of = |text: &str| PuzzleRun::of_position(&game, &at(text), options);
+        let won = of("south 3 3 1 3 1 0; north 1 0 0 0 1 1; captured 20 14; south to move").expect("one move is best");
+        assert_eq!(won.question, "South to move. Which move wins the game by most seeds?");
+        assert!(won.why.contains("It wins by 16, any other move by 12 at most"), "{}", won.why);
+        // The same board with other stores.
+        let lost = of("south 3 3 1 3 1 0; north 1 0 0 0 1 1; captured 4 30; south to move").expect("one move is best");
+        assert_eq!(lost.question, "South to move. No move saves the game: which one loses by fewest seeds?");
+        assert!(lost.why.contains("It loses by 16, any other move by 20 at least"), "{}", lost.why);
+        let few = of("south 0 0 0 0 0 1; north 0 4 0 0 0 0; captured 40 3; south to move");
+        assert_eq!(few, Err("it has fewer than three moves"));
+        assert_eq!([&*won.answer, &lost.answer], ["D", "D"]);
     }
 }

@@ -69,6 +69,8 @@ pub enum SectionId {
     Match,
     /// A hand game that decides by chance.
     Lot,
+    /// A move that the file itself tells.
+    Example,
     /// The parameters: what else may be played.
     Variants,
     /// How the file reads its sources.
@@ -417,6 +419,7 @@ impl SectionId {
             SectionId::End => "end",
             SectionId::Match => "match",
             SectionId::Lot => "lot",
+            SectionId::Example => "example",
             SectionId::Variants => "variants",
             SectionId::Notes => "notes",
             SectionId::Sources => "sources",

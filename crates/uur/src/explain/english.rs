@@ -7,7 +7,7 @@ mod phrases;
 mod turn;
 
 pub(super) use logic::Speech;
-pub(super) use numbers::{amount_words, with_article};
+pub(super) use numbers::{amount_words, number, seeds, with_article};
 pub(super) use phrases::English;
 
 use super::document::{SectionId, capitalized, isolated, uncapitalized};
@@ -15,9 +15,8 @@ use super::patterns::{TermSubject, kind_of_here};
 use super::say::{Defined, Filling, Say, Stuck};
 use crate::diagnostic::join;
 use crate::rules::*;
-use numbers::{amount_of, are, count, number, ordinal, seeds, value_words, values_words, words};
+use numbers::{amount_of, are, count, ordinal, value_words, values_words, words};
 use phrases::Article;
-use turn::when;
 
 impl English<'_> {
     /// The heading of a section.
@@ -37,6 +36,7 @@ impl English<'_> {
             SectionId::End => "End".into(),
             SectionId::Match => "Match".into(),
             SectionId::Lot => rules.lot.as_ref().map_or("Lot".into(), |lot| capitalized(&isolated(&lot.name))),
+            SectionId::Example => "Example".into(),
             SectionId::Variants => "Variants".into(),
             SectionId::Notes => "Notes".into(),
             SectionId::Sources => "Sources".into(),
@@ -132,7 +132,7 @@ impl English<'_> {
             Say::LotBegins => format!("{} who begins; then you take turns.", capitalized(&self.lot_decides())),
             Say::LaidOut { setup, each } => self.laid_out(setup, *each),
 
-            Say::FirstLine(occasion) => format!("{}, the first of these that fits applies:", when(*occasion)),
+            Say::FirstLine(occasion) => format!("{}, the first of these that fits applies:", self.when(*occasion)),
             Say::Line { alone, first, line } => self.line(*alone, *first, line),
             Say::Stages(stages) => self.stages(stages),
             Say::InStage(Some(stage)) => format!("In {}", self.stage(*stage)),
@@ -146,10 +146,13 @@ impl English<'_> {
                 format!("{}{way}.", self.choose(*from, kinds, seeds.as_ref(), below))
             }
             Say::MayOnly(restriction) => self.may_only(restriction),
-            Say::Preferences => "These rules narrow your choice, one after the other:".into(),
-            Say::Prefer { otherwise, unless, restriction } => {
+            Say::Preferences { otherwise } => {
+                let these = if *otherwise { "Otherwise these" } else { "These" };
+                format!("{these} rules narrow your choice, one after the other:")
+            }
+            Say::Prefer { otherwise, listed, unless, restriction } => {
                 let prefer = self.prefer(unless, restriction);
-                if *otherwise { format!("Otherwise, {}", uncapitalized(&prefer)) } else { prefer }
+                if *otherwise && !listed { format!("Otherwise, {}", uncapitalized(&prefer)) } else { prefer }
             }
             Say::Enter { instead, seeds: number, pits, either_way } => {
                 let pits = match pits {
@@ -223,7 +226,7 @@ impl English<'_> {
                 let when = match condition {
                     Condition::Always => String::new(),
                     condition => {
-                        let speech = Speech { lap: "it", ..Speech::NOW.of("the pit where it begins") };
+                        let speech = Speech { lap: "it", ..Speech::NOW.of("the pit after which it begins") };
                         format!(" if, sown so, {}", self.clause(condition, speech))
                     }
                 };
@@ -259,7 +262,7 @@ impl English<'_> {
                 let first = if *ordered { "; the first case that fits counts" } else { "" };
                 format!("{look}{first}:")
             }
-            Say::LandingsFirst => "After a lap these cases come first:".into(),
+            Say::LandingsFirst => "After a lap, see first whether one of these cases fits:".into(),
             Say::Wherever(case) => format!("Wherever your last seed falls, {}", self.happens(case)),
             Say::Lands(case) => {
                 let place = (!case.class.is_empty()).then(|| self.lands_in(case));
@@ -275,7 +278,7 @@ impl English<'_> {
             Say::MoveEnds => "your move ends.".into(),
             Say::Happens(case) => self.happens(case),
             Say::Varies(cases) => self.varies(cases),
-            Say::EmptyMeans => "“Empty” is meant before the last seed falls.".into(),
+            Say::EmptyMeans => "Whether a pit is empty or has seeds is meant before the last seed falls.".into(),
             Say::MakesMeans => "The seed that makes a number is counted, too.".into(),
             Say::CapturedGo { mover: true } => "Captured seeds go into your store.".into(),
             Say::CapturedGo { mover: false } => {
@@ -300,7 +303,7 @@ impl English<'_> {
             Say::MarkOwner { mark, maker } => {
                 let whom = if *maker { "who made it" } else { "for whom it was made" };
                 let one = capitalized(&with_article(&self.mark(*mark)));
-                format!("{one} belongs to the player {whom}.")
+                format!("{one} belongs to the player {whom}, in whoever's row it lies.")
             }
             Say::NeverLifted(mark) => {
                 format!("Nobody lifts {} or begins a move with it.", with_article(&self.mark(*mark)))

@@ -1,16 +1,19 @@
 //! The rules of a game as a document: the sections of its plan in words, and what other values of its
 //! parameters change.
 
+use super::account::account;
 use super::document::{
-    Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence, capitalized, plain,
+    Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence, capitalized, isolated, plain,
 };
 use super::english::English;
+use super::examples::{PicturedExample, as_sentence, pictured_examples};
 use super::live::live;
 use super::plan::{end_of_round, plan};
 use super::realised::realised;
 use super::say::Say;
 use crate::check::{Settings, affordable_checks};
 use crate::game::Game;
+use crate::render;
 use crate::rules::*;
 
 /// The greatest number of other values of parameters whose rules are compared.
@@ -20,14 +23,27 @@ const MOST_VARIANTS: usize = 24;
 pub fn rule_text(game: &Game, seat: Option<Side>) -> RuleText {
     let teller = Teller { seat };
     let mut text = teller.text(game);
+    let example = pictured_examples(game, 1).into_iter().next().map(|example| told_example(game, &example));
     let items = teller.variants(game, &text);
-    if !items.is_empty() {
-        let at = text.sections.iter().position(|section| section.id > SectionId::Variants);
-        let title = teller.english(game, &game.rules).heading(SectionId::Variants);
-        let section = Section { id: SectionId::Variants, title, blocks: vec![Block::Cases { items }] };
-        text.sections.insert(at.unwrap_or(text.sections.len()), section);
+    let variants = if items.is_empty() { vec![] } else { vec![Block::Cases { items }] };
+    for (id, blocks) in [(SectionId::Example, example.unwrap_or_default()), (SectionId::Variants, variants)] {
+        let at = text.sections.iter().position(|section| section.id > id).unwrap_or(text.sections.len());
+        let title = teller.english(game, &game.rules).heading(id);
+        if !blocks.is_empty() {
+            text.sections.insert(at, Section { id, title, blocks });
+        }
     }
     text
+}
+
+/// A move of the file's own examples, as a player would tell it.
+fn told_example(game: &Game, example: &PicturedExample) -> Vec<Block> {
+    let PicturedExample { title, before, played, events, .. } = example;
+    let paragraph = |text: &str| Block::Paragraph { sentences: vec![Sentence::plain(text)] };
+    // Under other values of the parameters the move may show another thing.
+    let title = Some(paragraph(&isolated(&as_sentence(title)))).filter(|_| game.settings().is_empty());
+    let board = Block::Drawing { text: render::board(game, before, render::Style::default()) };
+    title.into_iter().chain([board, paragraph(&account(game, before, *played, events))]).collect()
 }
 
 /// Describes the rules of a game, but not what other values of its parameters change.

@@ -154,12 +154,15 @@ pub(super) enum Say {
         either_way: bool,
     },
     MayOnly(Restriction),
-    /// Preferences follow, one after the other.
-    Preferences,
+    /// Preferences follow, one after the other; whether they count only if no move satisfies the one before.
+    Preferences {
+        otherwise: bool,
+    },
     /// A preference, but for positions in which one of the conditions is true; whether it counts only if no move
-    /// satisfies the first one.
+    /// satisfies the first one, and whether it is among several.
     Prefer {
         otherwise: bool,
+        listed: bool,
         unless: Vec<Condition>,
         restriction: Restriction,
     },

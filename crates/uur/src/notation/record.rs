@@ -165,7 +165,7 @@ impl RecordResult {
     }
 
     /// Parses `south`, `draw`, or one of these and what ended the game: `north resignation`.
-    pub(super) fn read(text: &str) -> Option<RecordResult> {
+    pub fn read(text: &str) -> Option<RecordResult> {
         let (who, how) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let winner = match who {
             "south" => Some(Side::South),

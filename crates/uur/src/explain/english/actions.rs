@@ -115,6 +115,16 @@ impl English<'_> {
             }
             Action::Mark { pits, mark, owner } => {
                 let whose = possessive(*owner);
+                if let [ActionTarget::Every(such)] = &pits[..]
+                    && let Some((pit, rest)) = spoken_of(such, speech)
+                {
+                    let pit = self.pits(pit, Article::Bare, speech.of_sets());
+                    let when = match rest {
+                        Condition::Always => String::new(),
+                        rest => format!(" if {}", self.clause(&rest, Speech::NOW.of("it"))),
+                    };
+                    return format!("the {pit} becomes {whose} {}{when}", self.mark(*mark));
+                }
                 match &pits[..] {
                     [only] if is_single(only) && self.game.rules.board.plan.is_alone() => {
                         format!("{} becomes {}", self.targets(pits, speech), with_article(&self.mark(*mark)))
@@ -191,6 +201,15 @@ impl English<'_> {
         format!("{turned}beginning {again}{where_to} {}", self.pit(at, speech))
     }
 
+    /// Says that a lap goes the way of the lap before, where laps of a move can differ in it.
+    fn same_way(&self) -> &'static str {
+        let turns = |clause: &Clause<Continuation>| {
+            matches!(clause.then, Continuation::Resow { way: Some(_), .. })
+                || clause.actions.contains(&Action::OfMove(MoveAction::Reverse))
+        };
+        if self.game.rules.land.iter().any(turns) { ", the same way" } else { "" }
+    }
+
     /// Describes how a move goes on after a landing, when these actions are done.
     pub(in super::super) fn continuation(
         &self,
@@ -203,14 +222,15 @@ impl English<'_> {
             Continuation::Stop => "your move ends".into(),
             Continuation::Bonus => "move again, with a pit of your choice".into(),
             Continuation::Relay(path) if path.is_empty() => {
-                "lift all its seeds, your last one too, and sow on from there; then see again".into()
+                let way = self.same_way();
+                format!("lift all its seeds, your last one too, and sow on from there{way}; then see again")
             }
             Continuation::Relay(path) => {
                 let seeds = match self.pit(path, speech) {
                     pit if pit == "it" => "all its seeds".to_string(),
                     pit => format!("all the seeds in {pit}"),
                 };
-                format!("lift {seeds} and sow on from there; then see again")
+                format!("lift {seeds} and sow on from there{}; then see again", self.same_way())
             }
             Continuation::Resow { way, .. } => {
                 let comma = if way.is_some() { " " } else { ", " };
@@ -262,6 +282,14 @@ impl English<'_> {
             }
         }
     }
+}
+
+/// The condition of the one pit that has been spoken of, and what else a set of pits asks, if it is that pit at most.
+fn spoken_of<'s>(such: &Condition, speech: Speech<'s>) -> Option<(&'s Condition, Condition)> {
+    let only = speech.only?;
+    let rest = parts_of(such).strip_prefix(parts_of(only))?;
+    let rest = if rest.is_empty() { Condition::Always } else { Condition::All(rest.to_vec()) };
+    Some((only, rest))
 }
 
 /// The mark that a condition asks of `here`.

@@ -4,7 +4,7 @@
 
 use super::numbers::words;
 use crate::diagnostic::join;
-use crate::rules::{MarkId, Whose};
+use crate::rules::{Condition, MarkId, Whose};
 
 /// How a phrase speaks of pits.
 #[derive(Clone, Copy)]
@@ -25,6 +25,8 @@ pub(in super::super) struct Speech<'s> {
     pub third: bool,
     /// The mark that `here` is known to have.
     pub mark: Option<MarkId>,
+    /// The condition of which one pit alone has just been said to be.
+    pub only: Option<&'s Condition>,
 }
 
 impl<'s> Speech<'s> {
@@ -38,6 +40,7 @@ impl<'s> Speech<'s> {
         held: false,
         third: false,
         mark: None,
+        only: None,
     };
     /// Speaks of the pit into which a seed has just fallen.
     pub(in super::super) const FALLEN: Speech<'static> = Speech { fallen: true, ..Speech::NOW };

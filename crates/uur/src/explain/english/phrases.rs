@@ -741,7 +741,7 @@ impl<'a> English<'a> {
             [PathStep::Next, PathStep::Next] => "the pit after the next".into(),
             [PathStep::Previous] => "the pit before it".into(),
             [PathStep::Behind] => "the pit behind it".into(),
-            [PathStep::Opposite, PathStep::Behind] => "the pit behind that".into(),
+            [PathStep::Opposite, PathStep::Behind] => "the pit behind the opposite one".into(),
             [PathStep::Mirror] => format!("the pit with the same letter {}", self.across()),
             [.., PathStep::Chosen] => "the chosen pit".into(),
             [.., PathStep::LapOrigin] => "the pit where this lap began".into(),

@@ -226,7 +226,11 @@ impl English<'_> {
             Some(PitKind::Marked(mark, _)) => Some(mark),
             _ => None,
         });
-        let speech = Speech { mark, ..Speech::NOW };
+        let only = parts_of(&line.condition).iter().find_map(|part| match part {
+            Condition::Count(pits, Amount::In(ranges)) if ranges[..] == [(1, 1)] => Some(&**pits),
+            _ => None,
+        });
+        let speech = Speech { mark, only, ..Speech::NOW };
         let deeds = format!("{may}{}", self.deeds(&line.actions, line.then.as_ref(), speech));
         let condition = &match &line.condition {
             // Where there is none, nothing happens.
@@ -248,7 +252,7 @@ impl English<'_> {
             && let Some(pits) = self.named_pits(condition, Speech::NOW)
         {
             let deeds = self.deeds(&line.actions, line.then.as_ref(), speech.of("it"));
-            return format!("Before a lap is lifted from {pits}, {may}{deeds}.");
+            return format!("{}, {may}{deeds}.", self.before_lap(&pits));
         }
         if alone == Some(Occasion::MoveEnds)
             && empties(condition, false) == Some(Whose::Opponent)
@@ -258,14 +262,14 @@ impl English<'_> {
             && takes_back(first)
         {
             let deeds = match instead {
-                [] => "captures nothing".to_string(),
-                instead => format!("does not; instead {}", self.deeds(instead, None, speech)),
+                [] => "captures nothing; they stay as you have sown them".to_string(),
+                instead => format!("does not do so; instead {}", self.deeds(instead, None, speech)),
             };
-            return format!("A move that would take all your opponent's seeds {deeds}.");
+            return format!("A move that would take all the seeds of your opponent's {} {deeds}.", self.side());
         }
         if let Some(occasion) = alone {
             let clause = if *condition == Condition::Always { "" } else { &clause };
-            return format!("{}, {clause}{deeds}.", when(occasion));
+            return format!("{}, {clause}{deeds}.", self.when(occasion));
         }
         match (*condition == Condition::Always, first) {
             (true, true) => format!("{deeds}."),
@@ -273,6 +277,21 @@ impl English<'_> {
             (false, true) => format!("{clause}{deeds}."),
             (false, false) => format!("otherwise, {clause}{deeds}."),
         }
+    }
+
+    /// When a line applies.
+    pub(super) fn when(&self, occasion: Occasion) -> String {
+        match occasion {
+            Occasion::TurnBegins => "When your turn begins".into(),
+            Occasion::BeforeLap => self.before_lap("a pit"),
+            Occasion::MoveEnds => "When your move has ended".into(),
+        }
+    }
+
+    /// Before the first lap, and before each that sows on: not before one that sows other seeds.
+    fn before_lap(&self, pit: &str) -> String {
+        let or_on = if self.game.rules.relays() { " or sow on from it" } else { "" };
+        format!("Before you begin a move with {pit}{or_on}")
     }
 
     /// A line for every seed that falls.
@@ -424,12 +443,4 @@ fn landed(case: &LandingCase) -> Speech<'static> {
 /// Whether actions take a mark from the pits with a condition, and do nothing else.
 fn clears(actions: &[Action], such: &Condition) -> bool {
     matches!(actions, [Action::Unmark { pits }] if pits[..] == [ActionTarget::Every(such.clone())])
-}
-
-pub(super) fn when(occasion: Occasion) -> &'static str {
-    match occasion {
-        Occasion::TurnBegins => "When your turn begins",
-        Occasion::BeforeLap => "Before a lap is lifted from a pit",
-        Occasion::MoveEnds => "When your move has ended",
-    }
 }

@@ -12,7 +12,11 @@ impl Planner<'_> {
         if self.order_of_endings_counts() {
             all.push(Told::plain(Say::FirstEnding));
         }
-        if rules.goal == Some(Goal::MostSeeds) && !rules.board.plan.is_alone() {
+        let counts = rules.goal == Some(Goal::MostSeeds) && !rules.board.plan.is_alone();
+        let by_seeds = |ending: &Ending| ending.verdict == Verdict::Goal;
+        let later = matches!(&rules.endless.outcome, EndlessOutcome::Over(ending) if by_seeds(ending))
+            || rules.repetition.times.is_some() && by_seeds(&rules.repetition.ending);
+        if counts && !later {
             all.push(Told::plain(Say::MoreSeedsWin));
         }
         if rules.relays() || rules.endless.clause.is_some() {
@@ -26,6 +30,9 @@ impl Planner<'_> {
             all.push(Told::of(Say::Repetition { times, ending: ending.clone(), remembers, stores, again }, *clause));
         } else if clause.is_some() {
             all.push(Told::of(Say::FreeRepetition, *clause));
+        }
+        if counts && later {
+            all.push(Told::plain(Say::MoreSeedsWin));
         }
         all
     }

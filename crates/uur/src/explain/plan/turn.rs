@@ -119,15 +119,19 @@ impl Planner<'_> {
         }
         match &sowing.prefer[..] {
             [] => {}
-            [only] => choose.sentences.push(preference(only, false)),
+            [only] => choose.sentences.push(preference(only, false, false)),
             [first, others @ ..] => {
                 let left: Option<Vec<Guarded>> = others.iter().map(|line| without(line, &first.condition)).collect();
-                if let Some(left) = left {
-                    choose.sentences.push(preference(first, false));
-                    choose.sentences.extend(left.iter().map(|line| preference(line, true)));
+                let otherwise = left.is_some();
+                let listed = left.unwrap_or_else(|| sowing.prefer.clone());
+                if otherwise {
+                    choose.sentences.push(preference(first, false, false));
+                }
+                if let ([only], true) = (&listed[..], otherwise) {
+                    choose.sentences.push(preference(only, true, false));
                 } else {
-                    choose.sentences.push(Told::plain(Say::Preferences));
-                    let lines = sowing.prefer.iter().map(|line| PlannedItem::of(preference(line, false)));
+                    choose.sentences.push(Told::plain(Say::Preferences { otherwise }));
+                    let lines = listed.iter().map(|line| PlannedItem::of(preference(line, otherwise, true)));
                     choose.cases = lines.collect();
                 }
             }
@@ -340,8 +344,8 @@ fn falling(condition: &Condition, actions: &[Action], first: bool) -> Say {
     Say::Falling { first, last, class, rest, actions: actions.to_vec() }
 }
 
-/// A preference; whether it counts only if no move satisfies the first one.
-fn preference(line: &Guarded, otherwise: bool) -> Told {
+/// A preference; whether it counts only if no move satisfies the first one, and whether it is among several.
+fn preference(line: &Guarded, otherwise: bool, listed: bool) -> Told {
     let restriction = |condition: &Condition| match condition {
         part if is_fed(part) => Restriction::Feed,
         Condition::LapEnds(pits) => Restriction::FirstLap((**pits).clone()),
@@ -361,7 +365,7 @@ fn preference(line: &Guarded, otherwise: bool) -> Told {
         }
         condition => (vec![], restriction(condition)),
     };
-    Told::of(Say::Prefer { otherwise, unless, restriction }, [line.clause])
+    Told::of(Say::Prefer { otherwise, listed, unless, restriction }, [line.clause])
 }
 
 /// A step made of the lines of a table; a list if there are several.

@@ -261,7 +261,7 @@ impl Heard {
                 Say::MayOnly(restriction) => {
                     heard.choices.last_mut().expect("pits may be chosen").only.push(restriction.clone());
                 }
-                Say::Prefer { otherwise, unless, restriction } => {
+                Say::Prefer { otherwise, unless, restriction, .. } => {
                     heard.prefer.push((stage, *otherwise, unless.clone(), restriction.clone()));
                 }
                 Say::Enter { seeds, pits, .. } => heard.enter = Some((stage, *seeds, pits.clone())),
@@ -352,7 +352,7 @@ impl Heard {
                 | Say::Happens(_)
                 | Say::Varies(_) => {}
                 // Headings of what follows, and what is so without them.
-                Say::Preferences | Say::AfterRound | Say::FreeRepetition => {}
+                Say::Preferences { .. } | Say::AfterRound | Say::FreeRepetition => {}
                 // What is not judged, see `is_judged`.
                 Say::Words(_)
                 | Say::Seated(_)

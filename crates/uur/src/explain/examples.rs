@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use uur::engine::{Event, Move, Position};
-use uur::game::Game;
-use uur::match_play::{Match, NextStep, Step};
-use uur::notation::{read_position, read_step};
-use uur::rules::ClauseId;
-use uur::syntax::ast::{ExampleLineNode, ExampleNode};
+use super::document::capitalized;
+use crate::engine::{Event, Move, Position};
+use crate::game::Game;
+use crate::match_play::{Match, NextStep, Step};
+use crate::notation::{read_position, read_step};
+use crate::rules::ClauseId;
+use crate::syntax::ast::{ExampleLineNode, ExampleNode};
 
 /// A move of an example.
 pub struct PicturedExample<'a> {
@@ -33,6 +34,14 @@ const MOST_LAPS: usize = 12;
 pub fn pictured_examples(game: &Game, most: usize) -> Vec<PicturedExample<'_>> {
     let mut candidates: Vec<PicturedExample> =
         game.examples().iter().filter_map(|example| pictured(game, example)).collect();
+    // One that goes on from the example above it, says so with its first word.
+    let alone = |example: &PicturedExample| {
+        let first = example.title.split(' ').next().unwrap_or("");
+        !["also", "and", "but", "nor", "or", "otherwise", "so"].contains(&first)
+    };
+    if candidates.iter().any(alone) {
+        candidates.retain(alone);
+    }
     let simple = |example: &PicturedExample| laps(&example.events) <= FEW_LAPS;
     if candidates.iter().filter(|example| simple(example)).count() > 1 {
         candidates.retain(simple);
@@ -102,4 +111,10 @@ fn pictured<'a>(game: &'a Game, example: &'a ExampleNode) -> Option<PicturedExam
         }
     }
     None
+}
+
+/// A title as a sentence: with a capital letter and a full stop.
+pub fn as_sentence(title: &str) -> String {
+    let end = if title.ends_with(['.', '!', '?']) { "" } else { "." };
+    format!("{}{end}", capitalized(title))
 }

@@ -1,0 +1,162 @@
+//! A move told in sentences, as a player would tell it.
+
+use super::document::capitalized;
+use super::english::{English, number, seeds as seed_words, with_article};
+use crate::diagnostic::join;
+use crate::engine::{Event, Move, Pit, Position};
+use crate::game::Game;
+use crate::notation::pit_name;
+use crate::rules::Side;
+
+/// Of a move with more laps only the first and the last are told.
+const MOST_LAPS: usize = 5;
+/// Of more captures the seeds are counted.
+const MOST_NAMED: usize = 4;
+
+/// Tells a legal move with these events in sentences: what is lifted, where each lap ends and what that pit held before,
+/// what is captured.
+pub fn account(game: &Game, before: &Position, m: Move, events: &[Event]) -> String {
+    let laps = events.iter().filter(|event| starts_lap(event)).count();
+    let mut teller = Teller { game, mover: before.to_move, told: vec![], lap: None, taken: vec![], lifted: vec![] };
+    let mut lap = 0;
+    // What the next turn begins with is not told.
+    let of_move = events.iter().position(|event| matches!(event, Event::MoveEnded { .. })).unwrap_or(events.len());
+    for event in &events[..of_move] {
+        lap += usize::from(starts_lap(event));
+        let left_out = laps > MOST_LAPS && (2..laps).contains(&lap);
+        if left_out && lap == 2 && starts_lap(event) {
+            teller.ends_lap();
+            teller.ends_captures();
+            teller.told.push(format!("{} more laps follow", capitalized(&number_words(laps - 2))));
+        }
+        if !left_out {
+            teller.hears(m, event);
+        }
+    }
+    teller.ends_lap();
+    teller.ends_captures();
+    teller.told.iter().map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
+}
+
+fn starts_lap(event: &Event) -> bool {
+    matches!(event, Event::Lift { .. } | Event::Resow { .. })
+}
+
+/// Tells event by event.
+struct Teller<'g> {
+    game: &'g Game,
+    mover: Side,
+    told: Vec<String>,
+    /// How the lap began, and the last pit that got seeds in it: how many it had before.
+    lap: Option<(String, Option<(Pit, u8)>)>,
+    /// Captured seeds since the last sentence: who gets them.
+    taken: Vec<(Option<Side>, Pit, u8)>,
+    /// Seeds that are lifted to be sown elsewhere.
+    lifted: Vec<String>,
+}
+
+impl Teller<'_> {
+    fn name(&self, pit: Pit) -> String {
+        pit_name(&self.game.program, pit).to_string()
+    }
+
+    fn hears(&mut self, m: Move, event: &Event) {
+        if !matches!(event, Event::Drop { .. } | Event::Skip { .. } | Event::Capture { .. }) && !event.is_bookkeeping()
+        {
+            self.ends_lap();
+        }
+        let goes_on = matches!(event, Event::Capture { .. } | Event::Repeat { .. });
+        if !goes_on && !event.is_bookkeeping() {
+            self.ends_captures();
+        }
+        let name = |pit: Pit| pit_name(&self.game.program, pit);
+        match *event {
+            Event::Lift { pit, seeds, lap, .. } => {
+                let all = counted_seeds(seeds);
+                let from = match pit.store_of() {
+                    Some(_) => format!("{} from the store", seed_words(seeds.into())),
+                    None => format!("the {all} of {}", name(pit)),
+                };
+                let chosen = m.way.filter(|_| lap == 1);
+                let way = chosen.map_or(String::new(), |way| format!(" {}", English::of(self.game).turned(way)));
+                let begun = match lap {
+                    1 => format!("{} sows {from}{way}", self.mover.title()),
+                    _ => format!("{} {} sown on", capitalized(&from), are(seeds)),
+                };
+                self.lap = Some((begun, None));
+            }
+            Event::Resow { after, seeds, .. } => {
+                let lifted = capitalized(&join(&std::mem::take(&mut self.lifted), "and"));
+                self.lap = Some((format!("{lifted} {} sown after {}", are(seeds), name(after)), None));
+            }
+            Event::Drop { pit, seeds, fell, .. } => {
+                if let Some((_, last)) = &mut self.lap {
+                    *last = Some((pit, seeds - fell));
+                }
+            }
+            Event::Capture { pit, seeds, to, .. } => self.taken.push((to, pit, seeds)),
+            Event::Gather { pit, seeds, .. } => {
+                self.lifted.push(format!("the {} of {}", counted_seeds(seeds), name(pit)));
+            }
+            Event::Transfer { from, to, seeds, .. } => {
+                let what = capitalized(&seed_words(seeds.into()));
+                self.told.push(format!("{what} {} put from {} into {}", are(seeds), name(from), name(to)));
+            }
+            Event::Marked { pit, mark: Some(mark), .. } => {
+                let kind = with_article(&English::of(self.game).mark(mark.kind));
+                self.told.push(format!("{} becomes {kind} of {}", name(pit), mark.owner.title()));
+            }
+            Event::Marked { pit, mark: None, .. } => self.told.push(format!("{} loses its mark", name(pit))),
+            Event::Undone { .. } => self.told.push("The captured seeds are put back".into()),
+            Event::Bonus { .. } => self.told.push(format!("{} moves again", self.mover.title())),
+            Event::Reversed { .. } => self.told.push("The move goes on the other way round".into()),
+            Event::Endless { .. } => self.told.push(format!("The sowing {}", self.game.rules.endless.sowing())),
+            Event::Over { outcome } => self.told.push(match outcome.winner {
+                Some(side) => format!("{} wins", side.title()),
+                None => "The game is a draw".into(),
+            }),
+            _ => {}
+        }
+    }
+
+    fn ends_lap(&mut self) {
+        let Some((begun, last)) = self.lap.take() else { return };
+        let end = last.map_or(String::new(), |(pit, had)| match (pit.store_of(), had) {
+            (Some(_), _) => "; the last falls into the store".into(),
+            (None, 0) => format!("; the last falls into {}, which was empty", self.name(pit)),
+            (None, had) => format!("; the last falls into {}, which held {}", self.name(pit), seed_words(had.into())),
+        });
+        self.told.push(begun + &end);
+    }
+
+    fn ends_captures(&mut self) {
+        let taken = std::mem::take(&mut self.taken);
+        for all in taken.chunk_by(|one, other| one.0 == other.0) {
+            let sum = all.iter().map(|(.., seeds)| u16::from(*seeds)).sum::<u16>();
+            let what = if all.len() > MOST_NAMED {
+                format!("{} from {} pits", seed_words(sum), number_words(all.len()))
+            } else {
+                let part = |(_, pit, seeds): &(Option<Side>, Pit, u8)| {
+                    format!("{} from {}", seed_words((*seeds).into()), self.name(*pit))
+                };
+                join(&all.iter().map(part).collect::<Vec<_>>(), "and")
+            };
+            self.told.push(match all[0].0 {
+                Some(side) => format!("{} captures {what}", side.title()),
+                None => format!("{} {} removed from the game", capitalized(&what), if sum == 1 { "is" } else { "are" }),
+            });
+        }
+    }
+}
+
+fn counted_seeds(seeds: u8) -> String {
+    if seeds == 1 { "single seed".into() } else { seed_words(seeds.into()) }
+}
+
+fn number_words(of: usize) -> String {
+    u16::try_from(of).map_or_else(|_| of.to_string(), number)
+}
+
+fn are(seeds: u8) -> &'static str {
+    if seeds == 1 { "is" } else { "are" }
+}
