@@ -599,6 +599,8 @@ impl GameSession {
                 text += &board(game, &ended, style);
             }
             text += &holdings(game, &ended);
+            let [south, north] = self.play.rounds_won();
+            text += &format!("Rounds won: South {south}, North {north}\n");
         }
         for event in events.iter().filter(|event| matches!(event, Event::Cede { .. } | Event::Points { .. })) {
             text += &format!("{}\n", explain::describe_event(game, &[*event]));

@@ -923,8 +923,49 @@ async function teaches() {
     await page.until("document.querySelector('#view-learn [role=status]').textContent === ''", "the next question");
   }
   await choose(page, "#view-learn button", "Give me a puzzle");
-  await page.until("/One move alone|saves the draw|most seeds/.test(document.querySelector('#view-learn .exercise')?.textContent ?? '')", "the puzzle");
+  await page.until("/One move alone|saves the draw|(most|fewest) seeds/.test(document.querySelector('#view-learn .exercise')?.textContent ?? '')", "the puzzle");
   await look(page, "puzzle");
+  assert.deepEqual(page.problems, []);
+  await page.close();
+}
+
+// Names, a clock, a remark, a resignation and a draw, which a record keeps and brings back.
+async function sitsAtATable() {
+  const page = await quick();
+  await page.value("uurPage.controls.table.setClock('1m')");
+  await page.until("/^1:00$/.test(document.querySelector('#south-clock').textContent) && !document.querySelector('#north-clock').hidden", "the clock");
+  await page.value("uurPage.play.play(uurPage.play.state.moves[0].move)");
+  await moves(page, 1);
+  await page.click("#table summary");
+  await page.click("#south-name");
+  await page.own.keyboard.type("Ana");
+  await page.click("#remark");
+  await page.own.keyboard.type("begun <b>well</b>");
+  await page.key("Enter");
+  await page.until("document.querySelector('#view-log .remark')?.textContent === 'begun <b>well</b>'", "the remark");
+  await look(page, "table");
+  await page.click("#resign");
+  await seen(page, "^South wins: North resigns", "#status");
+  assert.equal(await page.value("document.querySelectorAll('#board-area .ready').length"), 0);
+  await page.value("uurPage.play.play('A')");
+  assert.equal(await page.value("uurPage.play.line.length"), 1);
+  const { text } = await page.value("uurPage.engine.ask({ ask: 'record', game: uurPage.play.soFar, table: uurPage.controls.table.facts })");
+  for (const part of ['south "Ana"', "clock 1m", "result south resignation", '"begun <b>well</b>"']) assert.ok(text.includes(part), text);
+  await page.value("new Promise((done) => setTimeout(done, 700))");
+  await page.reload();
+  await page.until("document.body.dataset.ready === 'true' && /resigns/.test(document.querySelector('#turn').textContent)", "the table after a reload");
+  await page.click("#undo");
+  await page.until("/to move/.test(document.querySelector('#turn').textContent)", "the game goes on");
+  await page.value("uurPage.controls.table.take({}, [])");
+  await page.value(`(async () => { const file = new File([${JSON.stringify(text)}], "a.game"); const files = new DataTransfer(); files.items.add(file); const input = document.querySelector("#file"); input.files = files.files; input.dispatchEvent(new Event("change")); })()`);
+  await page.until("/resigns/.test(document.querySelector('#turn').textContent) && document.querySelector('#south-name').value === 'Ana'", "the record");
+  await page.click("#undo");
+  await page.until("/to move/.test(document.querySelector('#turn').textContent)", "the game goes on");
+  await page.value("(document.querySelector('#table').open = true, document.querySelector('#offer-draw').click())");
+  await seen(page, "agree on a draw", "#status");
+  await page.value("(uurPage.play.undo(), uurPage.controls.table.setClock('1s'))");
+  await page.value("uurPage.play.refresh()");
+  await seen(page, "has no time left", "#status");
   assert.deepEqual(page.problems, []);
   await page.close();
 }
@@ -990,7 +1031,7 @@ async function fitsLargeText() {
 
 try {
   for (const test of [playsByMouse, playsByKeys, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, fitsEveryPhone, playsOneGame,
-    playsOneGameOnAPhone, exportsFiles, keepsWhatIsTyped, beginsAGame, playsByLinks, teaches, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
+    playsOneGameOnAPhone, sitsAtATable, exportsFiles, keepsWhatIsTyped, beginsAGame, playsByLinks, teaches, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
     const at = Date.now();
     await test();
     console.log(`${test.name}: ${((Date.now() - at) / 1000).toFixed(1)} s`);

@@ -355,7 +355,7 @@ export class Play {
     const groups = [...groupBy(moves, (move) => keys(move)[at])];
     const name = (/** @type {any} */ key, /** @type {any[]} */ some) => {
       if (at === 0) return key === null ? "lift all" : `leave ${key}`;
-      if (at === 1) return key === "back" ? "toward earlier letters" : "toward later letters";
+      if (at === 1) return key;
       if (key === undefined) return "no more";
       if (key === "+") return "yes";
       if (key === "-") return "no";

@@ -2,7 +2,6 @@
 import { button, element } from "./dom.js";
 import { capital } from "./words.js";
 
-
 /**
  * What is to be seen of the round; nothing in a game that has no rounds and nothing to be laid out.
  * @param {import("./play.js").Play} play
@@ -25,7 +24,7 @@ function ended(play) {
   const over = result.match_over;
   return [
     element("h3", {}, [over ? `The match is over: ${wins(over)}` : `Round ${state.round} is over: ${wins(result)}`, " ", play.lineButton(over?.rule ?? result.rule)]),
-    element("p", {}, [`South ${score.south}, North ${score.north}. ${pointsOf(position)}`]),
+    element("p", {}, [`South ${score.south}, North ${score.north}. ${wonBy(result.rounds_won)}${pointsOf(position)}`]),
     ...(result.then.length ? [element("ul", {}, result.then.map((/** @type {string} */ text) => element("li", {}, [text])))] : []),
   ];
 }
@@ -42,6 +41,9 @@ function began(play) {
 
 /** @param {{winner: string | null}} result */
 const wins = ({ winner }) => (winner ? `${capital(winner)} wins` : "a draw");
+
+/** @param {Record<string, number> | null} won How many rounds. */
+const wonBy = (won) => (won ? `Rounds won: South ${won.south}, North ${won.north}. ` : "");
 
 /** @param {any} position */
 const pointsOf = ({ points }) => (points.south + points.north > 0 ? `Points in the match: South ${points.south}, North ${points.north}.` : "");

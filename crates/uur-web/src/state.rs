@@ -7,7 +7,7 @@ use uur::game::Game;
 use uur::game_play::{GamePlay, PlayedTurn, RejectReason, RejectedStep};
 use uur::match_play::{LotFor, NextStep, Setup, Step};
 use uur::notation::{write_choice, write_move, write_steps};
-use uur::rules::{Arranged, Side, Way};
+use uur::rules::{Arranged, Side};
 use uur::source::escaped;
 
 use crate::opened::OpenedLine;
@@ -114,7 +114,7 @@ pub struct MoveData {
     pub pit: Option<u8>,
     /// The number of seeds that stay in the pit, where the mover decides it.
     pub leaving: Option<u8>,
-    /// The direction, where the mover decides it: `onward` or `back`.
+    /// The direction, where the mover decides it, such as `clockwise`.
     pub way: Option<&'static str>,
     /// What the mover decides within the move: `+` is yes, `-` is no, and a letter is a pit.
     pub choices: Vec<String>,
@@ -186,6 +186,8 @@ pub struct ResultData {
     pub rule: Option<RulePlace>,
     /// What followed the round, such as seeds that are ceded, in words.
     pub then: Vec<String>,
+    /// The rounds that each player has won, in a match.
+    pub rounds_won: Option<PerSide<u32>>,
     /// How the match ended, if it is over and consists of rounds.
     pub match_over: Option<MatchResult>,
 }
@@ -346,6 +348,7 @@ fn result(line: &GamePlay, shown: &Position) -> Option<ResultData> {
         score: game.program.score(shown).into(),
         rule: outcome.clause.map(rule),
         then,
+        rounds_won: game.rules.rounds.is_some().then(|| line.rounds_won().into()),
         match_over,
     })
 }
@@ -400,7 +403,7 @@ fn moves(line: &GamePlay) -> Vec<MoveData> {
             text: write_move(&game.program, *m),
             pit: (*m != Move::SWAP).then_some(m.pit.0),
             leaving: m.leaving,
-            way: m.way.map(|way| if way == Way::Onward { "onward" } else { "back" }),
+            way: m.way.map(|way| explain::chosen_way(game, way)),
             choices: m.choices.iter().map(|choice| write_choice(&game.program, choice)).collect(),
             label: if alone { String::new() } else { label(game, position, m) },
             preview: preview.map(|(_, preview)| preview),
@@ -415,10 +418,7 @@ fn label(game: &Game, position: &Position, m: &Move) -> String {
         Some(leaving) => format!("leave {leaving}"),
         None => format!("lift {}", position.held(m.pit)),
     };
-    let way = m.way.map(|way| match way {
-        Way::Onward => "toward later letters".to_string(),
-        Way::Back => "toward earlier letters".to_string(),
-    });
+    let way = m.way.map(|way| explain::chosen_way(game, way).to_string());
     let choices = m.choices.iter().map(|choice| match choice {
         Choice::Yes => "yes".to_string(),
         Choice::No => "no".to_string(),

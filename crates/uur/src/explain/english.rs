@@ -231,7 +231,7 @@ impl English<'_> {
                     }
                 };
                 let (turned, back) = (self.turned(*way), self.turned(way.other()));
-                format!("You may sow any lap {turned} instead{when}; the next lap goes {back} again.")
+                format!("You may sow any lap {turned} instead{when}; all others go {back}.")
             }
             Say::Keep(WayBinding::Each) => "Each player keeps the direction that they choose first.".into(),
             Say::Keep(WayBinding::Same) => "Both players keep the direction that is chosen first.".into(),

@@ -192,8 +192,7 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
             format!("{}'s {} is now {value}", side.title(), English::of(game).counter(counter))
         }
         Event::Repeat { pit, .. } => format!("again at {}", name(pit)),
-        Event::Way { way: Way::Onward, .. } => "toward later letters".into(),
-        Event::Way { way: Way::Back, .. } => "toward earlier letters".into(),
+        Event::Way { way, .. } => chosen_way(game, way).into(),
         Event::Undone { .. } => "the captured seeds go back".into(),
         Event::Reversed { .. } => "the move continues in the other direction".into(),
         Event::Chosen { pit, .. } => format!("{} is chosen", name(pit)),
@@ -240,6 +239,11 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
         Event::MatchOver { winner: Some(side), .. } => format!("{} wins the match", side.title()),
         Event::MatchOver { winner: None, .. } => "the match is a draw".into(),
     }
+}
+
+/// Names the direction of a move as the player chooses it: `clockwise`.
+pub fn chosen_way(game: &Game, way: Way) -> &'static str {
+    English::of(game).chosen_way(way)
 }
 
 /// Describes in one sentence how a game ended.

@@ -127,9 +127,9 @@ impl Planner<'_> {
         all
     }
 
-    /// What the names of conditions mean.
+    /// What a lap is, and what the names of conditions mean.
     fn terms(&self) -> Vec<PlannedItem> {
-        let mut items = vec![];
+        let mut items = vec![PlannedItem::of(Told::defining(Defined::Lap, Say::LapMeans))];
         for (term, named) in self.rules.terms.iter().enumerate() {
             for condition in named.meanings.iter().filter(|meaning| is_worth_a_name(meaning)) {
                 let told = Told::defining(Defined::Term(term), Say::TermMeans { term, condition: condition.clone() });

@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 
 use super::english::{English, Speech, amount_words, with_article};
-use super::moves::describe_event;
+use super::moves::{chosen_way, describe_event};
 use super::{cited, seeds};
 use crate::diagnostic::join;
 use crate::engine::{Budget, Event, MOST_EVENTS, Moment, Move, Observer, Options, Pit, PlayError, Position};
 use crate::game::Game;
 use crate::match_play::{LotFor, Match, Step, StepError};
 use crate::notation::{pit_name, write_move};
-use crate::rules::{self, Clause, ClauseId, Condition, Lift, Lifting, MoveFact, MoveFigure, PitKind, Place, Whose};
+use crate::rules::{
+    self, Clause, ClauseId, Condition, Lift, Lifting, MoveFact, MoveFigure, PitKind, Place, Way, Whose,
+};
 use crate::text_layout::wrap;
 
 /// The number of laps shown at the beginning and at the end of a long move.
@@ -164,7 +166,8 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
         }
         PlayError::NoSwap => "the board may not be turned now".to_string(),
         PlayError::WhichWay(at) => {
-            format!("choose the direction: {0}> toward later letters, {0}< toward earlier ones", pit(at))
+            let way = |way| chosen_way(game, way);
+            format!("choose the direction: {0}> {1}, {0}< {2}", pit(at), way(Way::Onward), way(Way::Back))
         }
         PlayError::OneWay(at) => format!("the direction from {0} is fixed: write {0}", pit(at)),
         PlayError::Undecided(m, options) => format!("a decision is missing: write {}", possible(game, m, options)),

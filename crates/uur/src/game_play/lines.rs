@@ -1,11 +1,25 @@
 //! The course of a game with what is said of it and its other lines, as entries of a record.
 
 use super::GamePlay;
+use crate::engine::Event;
 use crate::match_play::Step;
 use crate::notation::{Excerpt, GameEnd, RecordEntry, RecordResult, write_steps};
 use crate::rules::Side;
 
 impl GamePlay {
+    /// How many rounds South and North have won.
+    pub fn rounds_won(&self) -> [u32; 2] {
+        let mut won = [0; 2];
+        for event in self.turns().iter().flat_map(|turn| turn.events.iter()) {
+            if let Event::Over { outcome } = event
+                && let Some(side) = outcome.winner
+            {
+                won[side] += 1;
+            }
+        }
+        won
+    }
+
     /// Says something of the last step, or of the whole game if there is none. An empty remark takes back what was said.
     pub fn remark(&mut self, text: &str) {
         let steps = self.steps();

@@ -197,8 +197,12 @@ impl English<'_> {
         let Continuation::Resow { at, into, way, .. } = then else { return String::new() };
         let turned = way.map_or(String::new(), |way| format!("{}, ", self.turned(way)));
         let where_to = if *into { "with" } else { "after" };
-        let again = if at[..] == [PathStep::LapOrigin] && !into { "once more " } else { "" };
-        format!("{turned}beginning {again}{where_to} {}", self.pit(at, speech))
+        let pit = match at[..] {
+            [] if speech.fallen => "the pit where your last seed fell".into(),
+            [PathStep::LapOrigin] if !into => "the same pit as this lap".into(),
+            _ => self.pit(at, speech),
+        };
+        format!("{turned}beginning {where_to} {pit}")
     }
 
     /// Says that a lap goes the way of the lap before, where laps of a move can differ in it.
@@ -220,7 +224,7 @@ impl English<'_> {
     ) -> String {
         match then {
             Continuation::Stop => "your move ends".into(),
-            Continuation::Bonus => "move again, with a pit of your choice".into(),
+            Continuation::Bonus => "move again, as in a new turn".into(),
             Continuation::Relay(path) if path.is_empty() => {
                 let way = self.same_way();
                 format!("lift all its seeds, your last one too, and sow on from there{way}; then see again")

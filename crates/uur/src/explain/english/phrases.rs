@@ -430,7 +430,7 @@ impl<'a> English<'a> {
                 (false, false) => format!("{has} seeds"),
             },
             PitKind::Closed => format!("{is} closed"),
-            PitKind::LapOrigin => format!("{is} where this lap began"),
+            PitKind::LapOrigin => format!("{is} the pit after which this lap began"),
             PitKind::TurnOrigin => format!("{is} where the move began"),
             PitKind::LastOrigin => format!("{is} where the move before this one began"),
             PitKind::LastLanding => format!("{is} where the move before this one ended"),
@@ -441,8 +441,8 @@ impl<'a> English<'a> {
             PitKind::Store(Some(Whose::Own)) => format!("{is} your store"),
             PitKind::Store(Some(Whose::Opponent)) => format!("{is} your opponent's store"),
             PitKind::Numbered(first, last) if self.shares_letters() => match self.has_columns() {
-                true => format!("{is} {}", self.columns(None, first, last)),
-                false => format!("{is} a pit {}", self.columns(None, first, last)),
+                true => format!("{is} {}", self.columns(None, first, last, true)),
+                false => format!("{is} a pit {}", self.columns(None, first, last, false)),
             },
             PitKind::Numbered(first, last) if first == last => format!("{is} pit {}", self.letter(None, first)),
             PitKind::Numbered(first, last) => {
@@ -565,7 +565,9 @@ impl<'a> English<'a> {
             let [a, z] = [first, last].map(|number| self.letter(whose, number));
             let and = if last == first + 1 { "and" } else { "to" };
             if self.shares_letters() {
-                in_row += &format!(" {}", self.columns(whose, first, last));
+                // A column has another letter for each player.
+                let by_letter = whose.is_none() && !self.game.rules.board.plan.is_alone();
+                in_row += &format!(" {}", self.columns(whose, first, last, !by_letter && self.has_columns()));
             } else if marked || !before.is_empty() || !in_row.is_empty() {
                 of += &match first == last {
                     true => format!(" at {a}"),
@@ -659,10 +661,10 @@ impl<'a> English<'a> {
         self.game.rules.board.plan.shape() != Shape::Drawn
     }
 
-    /// Names pits by letters that a player can have on several pits: the columns, if the board has them.
-    fn columns(&self, whose: Option<Whose>, first: u8, last: u8) -> String {
+    /// Names pits by letters that a player can have on several pits: the columns, or the letters themselves.
+    fn columns(&self, whose: Option<Whose>, first: u8, last: u8, by_column: bool) -> String {
         let [a, z] = [first, last].map(|number| self.letter(whose, number));
-        let (one, several) = match self.has_columns() {
+        let (one, several) = match by_column {
             true => ("in column", "in one of the columns"),
             false => ("with the letter", "with one of the letters"),
         };
@@ -686,6 +688,15 @@ impl<'a> English<'a> {
         match (self.game.rules.sowing.direction, way) {
             (Direction::Counterclockwise, Way::Onward) | (Direction::Clockwise, Way::Back) => "counter-clockwise",
             _ => "clockwise",
+        }
+    }
+
+    /// Names the direction of a way as the player chooses it.
+    pub(in super::super) fn chosen_way(&self, way: Way) -> &'static str {
+        match (self.game.rules.board.plan.shape(), way) {
+            (Shape::Drawn, Way::Onward) => "along the path",
+            (Shape::Drawn, Way::Back) => "back along the path",
+            (_, way) => self.turned(way),
         }
     }
 
@@ -739,12 +750,12 @@ impl<'a> English<'a> {
             [PathStep::Next] => speech.next.into(),
             [PathStep::Next, PathStep::Next] if speech.next == "it" => "the pit after it".into(),
             [PathStep::Next, PathStep::Next] => "the pit after the next".into(),
-            [PathStep::Previous] => "the pit before it".into(),
-            [PathStep::Behind] => "the pit behind it".into(),
+            [PathStep::Previous] => format!("the pit before {}", this_one(speech)),
+            [PathStep::Behind] => format!("the pit behind {}", this_one(speech)),
             [PathStep::Opposite, PathStep::Behind] => "the pit behind the opposite one".into(),
             [PathStep::Mirror] => format!("the pit with the same letter {}", self.across()),
             [.., PathStep::Chosen] => "the chosen pit".into(),
-            [.., PathStep::LapOrigin] => "the pit where this lap began".into(),
+            [.., PathStep::LapOrigin] => "the pit after which this lap began".into(),
             [.., PathStep::TurnOrigin] => "the pit where the move began".into(),
             [.., PathStep::Fixed(whose, row, column)] => {
                 let strokes = "'".repeat((*row).into());
@@ -793,6 +804,11 @@ impl<'a> English<'a> {
 /// An author's name of a condition.
 fn quoted(name: &str) -> String {
     format!("“{}”", name.replace('_', " "))
+}
+
+/// The words for `here` behind another pit.
+fn this_one<'s>(speech: Speech<'s>) -> &'s str {
+    if speech.here == Speech::NOW.here { "this one" } else { "it" }
 }
 
 /// `your` or `your opponent's`.

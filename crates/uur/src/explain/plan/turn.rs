@@ -2,7 +2,7 @@
 
 use super::super::live::simplified;
 use super::super::patterns::{is_fed, is_of_position, is_row_fed, kind_of_here, parts_of};
-use super::super::say::{Choosable, Defined, Occasion, PlannedBlock, PlannedItem, Restriction, Route, Say, Told};
+use super::super::say::{Choosable, Occasion, PlannedBlock, PlannedItem, Restriction, Route, Say, Told};
 use super::Planner;
 use super::landing::{is_class, landings, landings_in_stage};
 use super::stages::ByStage;
@@ -65,8 +65,8 @@ impl Planner<'_> {
         if chooses {
             items.push(self.choice(&rules.sowing));
         }
-        items.push(PlannedItem::all(self.sowing()));
         items.extend(table(Occasion::BeforeLap, &rules.lift, |()| None));
+        items.push(PlannedItem::all(self.sowing()));
         if !rules.drop.is_empty() {
             items.push(PlannedItem::all(self.drops()));
         }
@@ -234,7 +234,6 @@ impl Planner<'_> {
         for line in &sowing.skip {
             all.push(Told::of(Say::Skip(line.condition.clone()), [line.clause]));
         }
-        all.push(Told::defining(Defined::Lap, Say::LapMeans));
         all
     }
 
