@@ -68,8 +68,8 @@ pub struct SolveArgs {
     /// Print the value of every move
     #[arg(long)]
     moves: bool,
-    /// How to prove it; default: proof numbers for who wins where a position that repeats is a draw,
-    /// alpha-beta for the rest
+    /// How to prove it; default: proof numbers where a position cannot repeat or is a draw if it does, of
+    /// margins on small boards, alpha-beta for the rest
     #[arg(long, value_enum)]
     method: Option<MethodArg>,
     /// Memory for searched positions, or for building a database; the values of a database in use take up to a

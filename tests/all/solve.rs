@@ -14,14 +14,15 @@ use serde_json::Value;
 
 use uur::chance::Rng;
 use uur::check::{self, Settings};
-use uur::engine::{Event, History, Opt, Position};
+use uur::engine::{Budget, Event, History, Opt, Position};
 use uur::game::Game;
 use uur::notation::{read_position, write_move, write_position};
 use uur::on_engine;
 use uur::rules::{Side, Verdict};
 use uur::source::Source;
 use uur::variants;
-use uur_lab::model::GameModel;
+use uur_lab::model::objective::Objective;
+use uur_lab::model::{GameModel, RoundEnd, Verdicts};
 use uur_lab::solve::{
     Aim, BuildError, CheckpointError, EndgameDatabase, LoadError, Method, ProvedBounds, SolveError, SolveLimits, Solver,
 };
@@ -657,13 +658,47 @@ fn proof_numbers_are_refused_where_a_repetition_is_no_draw() {
         Solver::with_method(&game, &game.program.start(), Aim::Result, None, LIMITS, Method::ProofNumbers).err();
     assert_eq!(refused, Some(SolveError::NoProofNumbers));
     for (name, aim, method) in [
-        ("oware", Aim::Result, Method::AlphaBeta),
+        ("oware", Aim::Margin, Method::AlphaBeta),
         ("boola", Aim::Result, Method::ProofNumbers),
         ("layli-goobalay", Aim::Result, Method::ProofNumbers),
-        ("layli-goobalay", Aim::Margin, Method::AlphaBeta),
+        ("layli-goobalay", Aim::Margin, Method::ProofNumbersFirst),
+        ("kalah", Aim::Margin, Method::ProofNumbersFirst),
     ] {
         assert_eq!(Method::of(&shipped(name, &[]), aim), method, "{name}, {aim:?}");
     }
+}
+
+/// Where the solver takes it that all margins are even, or all odd, they are: at the end of random games of all shipped
+/// games, and of random rules.
+#[test]
+fn margins_are_even_or_odd_where_all_seeds_count() {
+    let mut chance = Rng::for_game(7, 0);
+    let mut games = 0;
+    let named = variants::names().map(|name| shipped(name, &[]));
+    let random = (0..400).filter_map(|number| {
+        let source = Source::new("chance", small_rules(number, true));
+        Game::load_if_sound(source, &variants::library, &Settings::new())
+    });
+    for game in named.chain(random).filter(|game| Objective::of(game).counts_all) {
+        let start = game.program.start();
+        for _ in 0..5 {
+            let (mut position, mut history) = (start, History::starting(&start));
+            for _ in 0..2_000 {
+                let moves = game.program.legal_moves(&position);
+                if position.outcome.is_some() || moves.is_empty() {
+                    break;
+                }
+                let m = moves[chance.below(moves.len())];
+                game.program.play_within(&mut position, &mut history, m, &mut (), &mut { Budget::FULL });
+            }
+            if matches!(Verdicts::of(&game).end(&position), Some(RoundEnd::Counted)) {
+                let [south, north] = position.captured;
+                assert_eq!((south + north) % 2, start.total() % 2, "{}", write_position(&game, &position));
+                games += 1;
+            }
+        }
+    }
+    assert!(games > 200, "{games}");
 }
 
 #[test]

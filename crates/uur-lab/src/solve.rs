@@ -64,6 +64,13 @@ const PROOF_NUMBER_SHARE: f64 = 0.75;
 /// The scout search starts no iteration after this number of nodes.
 const SCOUT_NODES: u64 = 200_000;
 
+/// The nodes of proof-number search after which an estimate chooses the next question about a margin.
+const TRIAL_NODES: u64 = 200_000;
+
+/// The nodes, and the memory, of proof-number search before alpha-beta takes over.
+const FIRST_NODES: u64 = 1 << 25;
+const FIRST_BYTES: u64 = 1 << 28;
+
 /// The depth step of the scout search.
 const SCOUT_STEP: u16 = 2 * PLY;
 
@@ -84,14 +91,18 @@ pub enum Method {
     /// Proof-number search, for games in which a repetition is a draw or cannot happen. What it cannot decide, since a
     /// line is too long for it, is left to alpha-beta.
     ProofNumbers,
+    /// Proof-number search within a bound, for a margin, which takes several questions; what it has not proved then is
+    /// left to alpha-beta, which is faster for large boards.
+    ProofNumbersFirst,
 }
 
 impl Method {
-    /// Returns the method for a game: proof numbers where they apply, unless a margin takes several questions.
+    /// Returns the method for a game: proof numbers where they apply, of margins first.
     pub fn of(game: &Game, aim: Aim) -> Method {
         match aim {
-            Aim::Result if Method::ProofNumbers.applies(game) => Method::ProofNumbers,
-            Aim::Result | Aim::Margin => Method::AlphaBeta,
+            _ if !Method::ProofNumbers.applies(game) => Method::AlphaBeta,
+            Aim::Result => Method::ProofNumbers,
+            Aim::Margin => Method::ProofNumbersFirst,
         }
     }
 
@@ -100,8 +111,8 @@ impl Method {
         let Objective { scoring, repetition, .. } = Objective::of(game);
         match (self, repetition) {
             (Method::AlphaBeta, _) | (_, RepetitionValue::Never | RepetitionValue::Drawn) => true,
-            (Method::ProofNumbers, RepetitionValue::Nothing) => scoring == Scoring::Result,
-            (Method::ProofNumbers, RepetitionValue::Unsettled) => false,
+            (_, RepetitionValue::Nothing) => scoring == Scoring::Result,
+            (_, RepetitionValue::Unsettled) => false,
         }
     }
 }
@@ -244,7 +255,9 @@ pub struct Solver<'a> {
     search: Box<dyn ProofSearch + 'a>,
     /// Is asked first, if it is the method.
     proof_numbers: Option<Box<dyn WinSearch + 'a>>,
-    /// Estimates values beforehand, where the proof search goes to the end at once.
+    /// The nodes after which proof numbers are no longer asked.
+    patience: u64,
+    /// Estimates values beforehand, where the proof search goes to the end at once or several questions are likely.
     scout: Option<Box<dyn ProofSearch + 'a>>,
 }
 
@@ -288,14 +301,20 @@ impl<'a> Solver<'a> {
         // The database assumes that all pits are open and belong to the player in whose row they are.
         let endgames = endgames.filter(|_| from.closed == 0 && from.territory == 0);
         let run = Arc::new(SolverRun::default());
-        let by_proof_numbers = method == Method::ProofNumbers;
-        let share = if by_proof_numbers { PROOF_NUMBER_SHARE } else { 0.0 };
-        let wins = by_proof_numbers.then(|| table((limits.bytes as f64 * share) as u64)).transpose()?;
-        limits.bytes = (limits.bytes as f64 * (1.0 - share)) as u64;
+        let by_proof_numbers = method != Method::AlphaBeta;
+        let share = (limits.bytes as f64 * PROOF_NUMBER_SHARE) as u64;
+        let (share, patience) = match method {
+            Method::AlphaBeta => (0, 0),
+            Method::ProofNumbers => (share, u64::MAX),
+            Method::ProofNumbersFirst => (share.min(FIRST_BYTES), FIRST_NODES),
+        };
+        let wins = by_proof_numbers.then(|| table(share)).transpose()?;
+        limits.bytes -= share;
         let proofs = table(limits.bytes)?;
         // A short search needs no others.
         let alone = SolveLimits { bytes: SCOUT_BYTES.min(limits.bytes), threads: 1, ..limits };
-        let scouts = (objective.repetition == RepetitionValue::Never).then(|| table(alone.bytes)).transpose()?;
+        let scouts = objective.repetition == RepetitionValue::Never || by_proof_numbers && aim == Aim::Margin;
+        let scouts = scouts.then(|| table(alone.bytes)).transpose()?;
         let (proof_numbers, search, scout) = on_engine!(game.program.engine(from, Opt::Full), engine => {
             let model = &GameModel::new(game, engine, None);
             let proof_search = |limits, table: &_| -> Result<Box<dyn ProofSearch + 'a>, SolveError> {
@@ -308,7 +327,20 @@ impl<'a> Solver<'a> {
             (wins.as_ref().map(win_search), proof_search(limits, &proofs)?, scout)
         });
         let verdicts = Verdicts::of(game);
-        Ok(Solver { game, from: *from, verdicts, objective, aim, run, wins, proofs, search, proof_numbers, scout })
+        Ok(Solver {
+            game,
+            from: *from,
+            verdicts,
+            objective,
+            aim,
+            run,
+            wins,
+            proofs,
+            search,
+            proof_numbers,
+            patience,
+            scout,
+        })
     }
 }
 
@@ -342,33 +374,65 @@ impl Solver<'_> {
         let mut bounds = self.widest_bounds(position);
         let all = bounds.most;
         let mut depth = self.initial_depth();
-        let mut guess = match self.aim {
-            Aim::Result if self.proof_numbers.is_some() => 1,
-            Aim::Result | Aim::Margin => self.initial_guess(position, all),
-        };
+        let mut guess = if self.proof_numbers.is_some() { 1 } else { self.initial_guess(position, all) };
+        let mut scouts = self.aim == Aim::Margin && self.proof_numbers.is_some();
+        let (began, mut step, mut likely) = (self.nodes(), 1, None);
         while bounds.least < bounds.most && !self.stopped() {
-            let asked = guess.clamp(bounds.least + 1, bounds.most);
+            let asked = self.least_possible(position, guess.clamp(bounds.least + 1, bounds.most));
             let before = bounds;
-            match self.by_proof_numbers(position, asked) {
+            let trial = if scouts { TRIAL_NODES.saturating_sub(self.nodes() - began) } else { u64::MAX };
+            let by_proof_numbers = self.by_proof_numbers(position, asked, trial);
+            let is_long = scouts && self.nodes() - began >= TRIAL_NODES;
+            if is_long {
+                (scouts, step, likely) = (false, 1, Some(self.initial_guess(position, all)));
+            }
+            match by_proof_numbers {
                 Some(true) => bounds.least = asked,
                 Some(false) => bounds.most = asked - 1,
+                None if is_long => {}
                 None => self.narrow(position, asked, &mut bounds, &mut depth, on_progress),
             }
-            if bounds == before {
+            if bounds == before && !is_long {
                 break;
             }
-            guess = if bounds.least > before.least { bounds.least + 1 } else { bounds.most };
+            bounds.least = self.least_possible(position, bounds.least);
+            bounds.most = -self.least_possible(position, -bounds.most);
+            let is_open = |value: &i32| bounds.least < *value && *value <= bounds.most;
+            guess = match likely.filter(is_open) {
+                // That a player cannot force even a draw is shown at once where it is far from true.
+                Some(..0) if bounds.most >= 0 && self.objective.draw_overrides_margin => 0,
+                Some(likely) => likely,
+                // What is far from the value is proved at once, so that the steps grow until the value lies between.
+                None if by_proof_numbers.is_some() && bounds.most == all => bounds.least + step,
+                None if by_proof_numbers.is_some() && bounds.least == -all => bounds.most + 1 - step,
+                None if by_proof_numbers.is_some() && likely.is_none() => {
+                    (bounds.least + bounds.most).div_euclid(2) + 1
+                }
+                None if bounds.least > before.least => bounds.least + 1,
+                None => bounds.most,
+            };
+            step *= 2;
             on_progress(Progress { bounds, depth: None });
         }
         bounds
     }
 
-    /// Returns whether the value of a position is at least `asked`, if proof numbers are the method and tell it.
-    fn by_proof_numbers(&mut self, position: &Position, asked: i32) -> Option<bool> {
+    /// Returns the least value of a position, from a number on, that the rules allow: where all seeds are counted, a
+    /// margin is even if their number is. A draw is none either way.
+    fn least_possible(&self, position: &Position, from: i32) -> i32 {
+        let counts_all = self.aim == Aim::Margin && self.objective.counts_all && from != 0;
+        let seeds = i32::from(position.total() - position.out);
+        if counts_all && (from - seeds) % 2 != 0 { from + 1 } else { from }
+    }
+
+    /// Returns whether the value of a position is at least `asked`, if proof numbers are the method and tell it within so
+    /// many nodes.
+    fn by_proof_numbers(&mut self, position: &Position, asked: i32, most: u64) -> Option<bool> {
         let mover = position.to_move;
         // Of two values that are opposite, a draw is less than one of at least 1.
         let (attacker, need) = if asked > 0 { (mover, asked) } else { (mover.other(), 1 - asked) };
-        let wins = self.proof_numbers.as_mut()?.can_win(position, attacker, need)?;
+        let most = most.min(self.patience.saturating_sub(self.nodes()));
+        let wins = self.proof_numbers.as_mut().filter(|_| most > 0)?.can_win(position, attacker, need, most)?;
         Some(wins == (attacker == mover))
     }
 
@@ -702,8 +766,8 @@ impl Solver<'_> {
         if self.aim == Aim::Result && value == if at_least { -1 } else { 1 } {
             return true;
         }
-        let asked = if at_least { value } else { value + 1 };
-        if let Some(yes) = self.by_proof_numbers(position, asked) {
+        let asked = if at_least { value } else { self.least_possible(position, value + 1) };
+        if let Some(yes) = self.by_proof_numbers(position, asked, u64::MAX) {
             return yes == at_least;
         }
         let all = i32::from(position.total()).max(1);

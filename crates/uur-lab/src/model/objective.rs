@@ -2,7 +2,10 @@
 //! value of a repetition.
 
 use uur::game::Game;
-use uur::rules::{Action, Condition, EndClause, Ending, EndlessOutcome, Goal, MoveFact, Rules, Taking, Verdict, Who};
+use uur::rules::{
+    Action, Condition, EndClause, Ending, EndlessOutcome, Goal, MoveFact, PitKind, Place, Receiver, Rules, Taking,
+    Verdict, Who, Whose,
+};
 
 /// How a finished round is scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +44,8 @@ pub struct Objective {
     pub stores_lose: bool,
     /// Whether a player without a move loses and no seeds are counted, so that seeds in the own row are moves to come.
     pub seeds_are_moves: bool,
+    /// Whether every seed is a player's at the end of a round that is not drawn, so that all margins are even, or all odd.
+    pub counts_all: bool,
 }
 
 impl Objective {
@@ -79,6 +84,7 @@ impl Objective {
             stores_matter: stores_lose || scoring == Scoring::Result && goal_decides || stores.counted.is_some(),
             stores_lose,
             seeds_are_moves: rules.goal.is_none() && value_of_no_move(rules) > 0,
+            counts_all: scoring == Scoring::Margin && counts_all(game),
         }
     }
 }
@@ -98,6 +104,33 @@ pub(crate) fn endings_of_no_move(rules: &Rules) -> impl Iterator<Item = &Ending>
     let no_move =
         |clause: &&EndClause| clause.condition.has(&|condition| *condition == Condition::Fact(MoveFact::NoMove));
     rules.end.iter().filter(no_move).map(|clause| &clause.ending)
+}
+
+/// Whether no seed leaves the game, and each ending by seeds gives all of them to the players.
+fn counts_all(game: &Game) -> bool {
+    let rules = &game.rules;
+    let loses = |action: &Action| match action {
+        Action::Capture { to, .. } => *to == Receiver::Nobody,
+        Action::Over(verdict) => *verdict == Verdict::Goal,
+        _ => false,
+    };
+    let rows = (Who::Each, Taking::Row(Whose::Own));
+    let takes_all = |ending: &Ending| {
+        ending.verdict != Verdict::Goal
+            || ending.takings.iter().any(|taking| taking.1 == Taking::Rest && taking.0 != Who::Each || *taking == rows)
+    };
+    let ends = |clause: &EndClause| {
+        clause.condition == Condition::Is(Place::Board, PitKind::Empty) || takes_all(&clause.ending)
+    };
+    let endless = match &rules.endless.outcome {
+        EndlessOutcome::Over(ending) => takes_all(ending),
+        EndlessOutcome::Illegal | EndlessOutcome::Stop | EndlessOutcome::Pass => true,
+    };
+    !rules.board.plan.is_shared()
+        && !rules.actions().any(loses)
+        && rules.end.iter().all(ends)
+        && (endless || !rules.relays())
+        && takes_all(&rules.repetition.ending)
 }
 
 /// Whether an ending divides the seeds on the board evenly, or leaves all of them.

@@ -97,7 +97,11 @@ impl SolverCheckpoint {
 impl Solver<'_> {
     /// Returns a view of what was found, and of what is yet to be found.
     pub fn checkpoint(&self) -> SolverCheckpoint {
-        let method = if self.proof_numbers.is_some() { "proof numbers" } else { "alpha-beta" };
+        let method = match (self.proof_numbers.is_some(), self.patience) {
+            (false, _) => "alpha-beta",
+            (true, u64::MAX) => "proof numbers",
+            (true, _) => "proof numbers first",
+        };
         let question = [self.game.meaning(), write_position(self.game, &self.from), method.to_string()];
         SolverCheckpoint { question, wins: self.wins.clone(), proofs: self.proofs.clone() }
     }

@@ -107,8 +107,8 @@ struct LineVisit<W: Width> {
 /// A search for wins, independent of the width of its engine.
 pub(super) trait WinSearch {
     /// Returns whether a player can force a win from a position, by at least `need` seeds where seeds decide. `need` is
-    /// at least 1, so that no draw meets it. `None` if stopped, or if the search gives up.
-    fn can_win(&mut self, position: &Position, attacker: Side, need: i32) -> Option<bool>;
+    /// at least 1, so that no draw meets it. `None` if stopped, after `most` nodes, or if the search gives up.
+    fn can_win(&mut self, position: &Position, attacker: Side, need: i32, most: u64) -> Option<bool>;
     /// Returns the same as far as it is known, without a search. A refutation that may rest on a line is not known.
     fn known(&mut self, position: &Position, attacker: Side, need: i32) -> Option<bool>;
 }
@@ -137,14 +137,17 @@ struct ProofNumberWorker<'a, W: Width> {
     overtaken: Option<usize>,
     /// The node count when a position was met that is not in the table.
     last_fresh: u64,
+    /// The node count at which it gives up.
+    until: u64,
 }
 
 impl<W: Width> WinSearch for ProofNumberSearch<'_, W> {
-    fn can_win(&mut self, position: &Position, attacker: Side, need: i32) -> Option<bool> {
+    fn can_win(&mut self, position: &Position, attacker: Side, need: i32, most: u64) -> Option<bool> {
         let root = self.workers[0].model.pack(position).expect("it is asked of positions that it plays on from");
         for worker in &mut self.workers {
             (worker.attacker, worker.need) = (attacker, need);
             worker.last_fresh = worker.member.nodes;
+            worker.until = worker.member.nodes.saturating_add(most);
         }
         loop {
             if first_answer(&mut self.workers, |worker| worker.decides(&root))? {
@@ -187,6 +190,7 @@ impl<'a, W: Width> ProofNumberSearch<'a, W> {
             branches: vec![],
             overtaken: None,
             last_fresh: 0,
+            until: u64::MAX,
         };
         ProofNumberSearch { table: table.clone(), workers: team.into_iter().map(worker).collect() }
     }
@@ -320,7 +324,7 @@ impl<W: Width> ProofNumberWorker<'_, W> {
     }
 
     /// Returns the numbers of a position that was not searched. Its player has to find one move, and the other has to
-    /// answer all of them. That takes the longer, the further ahead the player is.
+    /// answer all of them. That takes the longer, the further ahead the player is, as far as seeds tell.
     fn first_numbers(&self, state: &Node<W>) -> ProofNumbers {
         if self.line.len() >= MAX_PATH - 1 {
             return ProofNumbers { proof: TOO_DEEP, disproof: TOO_DEEP };
@@ -329,8 +333,12 @@ impl<W: Width> ProofNumberWorker<'_, W> {
         let choices = self.model.choices(state, mover).clamp(1, 64) as u32;
         let Objective { scoring, seeds_are_moves, stores_matter, .. } = self.objective;
         let ahead = match scoring {
-            Scoring::Margin if mover == self.attacker => 1 - self.wanted(state),
-            Scoring::Margin => self.wanted(state) - 1,
+            // Half of what a row has more than the other is likely to be gained.
+            Scoring::Margin => {
+                let [own, other] = self.model.halves(state).map(i32::from);
+                let wanted = self.wanted(state);
+                (own - other) / 2 + if mover == self.attacker { -wanted } else { wanted }
+            }
             Scoring::Result if stores_matter => self.model.ahead(state, mover),
             Scoring::Result => 0,
         };
@@ -499,10 +507,14 @@ impl<W: Width> ProofNumberWorker<'_, W> {
         self.halts()
     }
 
-    /// Whether this thread is to leave the position: the search is stopped, goes round in circles, or another thread
-    /// was faster.
+    /// Whether this thread is to leave the position: the search is stopped, goes round in circles, has had its nodes, or
+    /// another thread was faster.
     fn halts(&self) -> bool {
-        self.overtaken.is_some() || self.member.halts() || self.member.nodes - self.last_fresh > MOST_IN_CIRCLES
+        let nodes = self.member.nodes;
+        self.overtaken.is_some()
+            || self.member.halts()
+            || nodes - self.last_fresh > MOST_IN_CIRCLES
+            || nodes >= self.until
     }
 }
 

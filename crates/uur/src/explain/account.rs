@@ -65,7 +65,9 @@ impl Teller<'_> {
         {
             self.ends_lap();
         }
-        let goes_on = matches!(event, Event::Capture { .. } | Event::Repeat { .. });
+        // What is captured while a lap is sown is told after it.
+        let goes_on =
+            matches!(event, Event::Capture { .. } | Event::Repeat { .. } | Event::Drop { .. } | Event::Skip { .. });
         if !goes_on && !event.is_bookkeeping() {
             self.ends_captures();
         }
