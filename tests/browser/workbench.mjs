@@ -963,8 +963,7 @@ async function sitsAtATable() {
   await page.until("/to move/.test(document.querySelector('#turn').textContent)", "the game goes on");
   await page.value("(document.querySelector('#table').open = true, document.querySelector('#offer-draw').click())");
   await seen(page, "agree on a draw", "#status");
-  await page.value("(uurPage.play.undo(), uurPage.controls.table.setClock('1s'))");
-  await page.value("uurPage.play.refresh()");
+  await page.value("(uurPage.controls.table.setClock('1s'), uurPage.controls.undo())");
   await seen(page, "has no time left", "#status");
   assert.deepEqual(page.problems, []);
   await page.close();

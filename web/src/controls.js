@@ -76,6 +76,8 @@ export class Controls {
 
   undo() {
     this.computer.stop();
+    // What the players settled is taken back before a move is.
+    if (this.table.reopen()) return;
     void this.play.undo();
   }
 
@@ -111,7 +113,7 @@ export class Controls {
     const side = state.position.to_move ?? "";
     byId("turn").textContent = round + (state.result ? state.result.text : table?.over || `${capital(side)} to move`);
     this.table.refresh();
-    byId("undo").disabled = !line.canUndo;
+    byId("undo").disabled = !line.canUndo && !table?.over;
     byId("redo").disabled = !line.canRedo;
     byId("hint").disabled = state.due.kind !== "move";
     byId("next-round").hidden = state.due.kind !== "round";
@@ -121,7 +123,7 @@ export class Controls {
 
   /** @param {string} typed */
   async #typed(typed) {
-    const words = /** @type {Record<string, () => unknown>} */ ({ undo: () => this.play.undo(), redo: () => this.play.redo(), hint: () => this.computer.hint(), new: () => this.restart(), resign: () => this.table.resign(), draw: () => this.table.offerDraw() });
+    const words = /** @type {Record<string, () => unknown>} */ ({ undo: () => this.undo(), redo: () => this.play.redo(), hint: () => this.computer.hint(), new: () => this.restart(), resign: () => this.table.resign(), draw: () => this.table.offerDraw() });
     if (Object.hasOwn(words, typed)) await words[typed]();
     else for (const step of typed.split(/\s+/)) await this.play.play(step);
   }

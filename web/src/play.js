@@ -144,7 +144,7 @@ export class Play {
     if (!this.#fits()) return this.refresh({ begin });
     // Before the first move the page says what to do.
     const over = this.table?.over;
-    this.say(over ? `${over}. Take a move back to play on.` : state.steps === 0 && this.#ready().size ? `${state.said} Press a pit with a thick rim.` : state.said);
+    this.say(over ? `${over}. Undo takes that back.` : state.steps === 0 && this.#ready().size ? `${state.said} Press a pit with a thick rim.` : state.said);
     this.onChange();
     return true;
   }
@@ -253,7 +253,7 @@ export class Play {
   async #play(step) {
     this.isReviewing = false;
     if (this.table?.over) {
-      this.say(`${this.table.over}. Take a move back to play on.`);
+      this.say(`${this.table.over}. Undo takes that back.`);
       return;
     }
     this.line.play(step);

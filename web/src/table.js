@@ -86,6 +86,14 @@ export class Table {
     void play.refresh();
   }
 
+  /** Takes back how the game was ended. Returns whether it was. */
+  reopen() {
+    if (!this.#ended.delete(at(this.play.line.steps))) return false;
+    this.onChange();
+    void this.play.refresh();
+    return true;
+  }
+
   resign() {
     this.#end(`${other(this.#person)} resignation`);
   }
