@@ -29,8 +29,12 @@ pub fn account(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
             teller.ends_captures();
             teller.told.push(format!("{} more laps follow", capitalized(&number_words(laps - 2))));
         }
-        if !left_out {
-            teller.hears(m, event);
+        match event {
+            // What is lifted may be sown in the last lap.
+            Event::Gather { .. } => teller.hears(m, event),
+            _ if !left_out => teller.hears(m, event),
+            _ if starts_lap(event) => teller.lifted.clear(),
+            _ => {}
         }
     }
     teller.ends_lap();

@@ -663,8 +663,18 @@ impl English<'_> {
         if *outcome == EndlessOutcome::Illegal {
             return format!("You may not play a move that would go round for ever{laps}.");
         }
-        let comma = ",";
         let end = match outcome {
+            // How the seeds lie then is of no account.
+            EndlessOutcome::Over(Ending { verdict, takings })
+                if takings.is_empty() && scope == "game" && *verdict != Verdict::Goal =>
+            {
+                match verdict {
+                    Verdict::Player => "wins the game",
+                    Verdict::Opponent => "loses the game",
+                    Verdict::Draw | Verdict::Goal | Verdict::Pass => "draws the game",
+                }
+                .into()
+            }
             EndlessOutcome::Over(ending) => match (ending.verdict, ending.takings.is_empty()) {
                 (Verdict::Draw, true) => format!("is taken back, and the {scope} is a draw"),
                 (Verdict::Player, true) => format!("is taken back, and you win the {scope}"),
@@ -677,7 +687,7 @@ impl English<'_> {
             EndlessOutcome::Stop => "ends where it would begin to repeat itself".into(),
             EndlessOutcome::Pass | EndlessOutcome::Illegal => "is taken back, and your turn passes".into(),
         };
-        format!("You may play a move that would go round for ever{laps}{comma} but it {end}.")
+        format!("You may play a move that would go round for ever{laps}, but it {end}.")
     }
 
     /// Who takes what is left, and who wins, after "the game ends".

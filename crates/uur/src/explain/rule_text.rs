@@ -175,15 +175,21 @@ impl Teller {
 /// A sentence without the words in its middle that a sentence whose place it takes has, too.
 fn elided(sentence: &str, others: &[&Sentence]) -> String {
     const FIRST: usize = 5;
+    /// So many words at least are left out.
+    const LEFT_OUT: usize = 6;
+    /// A clause that has been begun is told from its beginning, if that is not further back.
+    const BACK: usize = 8;
     let words: Vec<&str> = sentence.split(' ').collect();
     let common = |other: &&Sentence| words.iter().zip(other.text.split(' ')).take_while(|(one, of)| *one == of).count();
     let common = others.iter().map(common).max().unwrap_or(0);
-    match common.checked_sub(1) {
-        Some(end) if end > 2 * FIRST && end + FIRST < words.len() && !sentence.contains(". ") => {
-            format!("{} … {}", words[..FIRST].join(" "), words[end..].join(" "))
-        }
-        _ => sentence.to_string(),
+    let ends = |signs: &[char]| words[..common].iter().rposition(|word| word.ends_with(signs)).map(|at| at + 1);
+    // A condition is told whole.
+    let first = ends(&[':']).unwrap_or(0).max(FIRST);
+    let end = ends(&[',', ';', ':']).filter(|end| end + BACK >= common).unwrap_or(common.saturating_sub(1));
+    if end < first + LEFT_OUT || end + FIRST >= words.len() || sentence.contains(". ") {
+        return sentence.to_string();
     }
+    format!("{} … {}", words[..first].join(" "), words[end..].join(" "))
 }
 
 /// Names the lines of a text that are gone: whole steps by their numbers, others by their words.

@@ -197,7 +197,7 @@ fn of_a_drawn_board_a_letter_is_no_column() {
         assert!(text.contains("pit C") && !text.contains("in column C"), "{text}");
     }
     let several = told(&changed("tsoro", &[("  from own pit", "  skip pit where here is pit C\n  from own pit")]));
-    assert!(several.contains("in column C"), "{several}");
+    assert!(several.contains("with the letter C"), "{several}");
 }
 
 /// Whether the round goes on when South earns a bonus move with the last seed of the row.

@@ -240,9 +240,9 @@ impl English<'_> {
         let logic = self.logic(condition, true, Speech::NOW);
         let clause = match (logic.list(), alone) {
             (Some(_), _) => format!("if {}. Then ", logic.clause()),
-            (None, Some(_)) => {
+            (None, Some(occasion)) => {
                 let clause = logic.clause();
-                let pause = if words(&clause) > 20 { ":" } else { "," };
+                let pause = if words(&clause) + words(&self.when(occasion)) > 24 { ":" } else { "," };
                 format!("if {clause}{pause} ")
             }
             (None, None) => format!("if {}: ", logic.clause()),

@@ -318,8 +318,8 @@ fn few_sentences_are_not_judged() {
     let ceilings = [
         (SectionId::Aim, 45),
         (SectionId::Setup, 130),
-        (SectionId::Turn, 404),
-        (SectionId::Terms, 85),
+        (SectionId::Turn, 204),
+        (SectionId::Terms, 285),
         (SectionId::Match, 6),
         (SectionId::Lot, 3),
     ];
