@@ -331,6 +331,7 @@ fn finder(game: &Game, position: &Position, m: Move) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
     #[test]
     fn one_move_alone_is_right() {
         let mut proved = 0;
