@@ -83,7 +83,7 @@ impl PuzzleRun {
             (self.failed, self.games) = (0, self.games + 1);
             return;
         };
-        match puzzle(&self.game, &position, options) {
+        match puzzle(&self.game, &position, options, |_, _, _| Tried::Unproved) {
             Tried::Puzzle(puzzle) if !self.knows_alike(&puzzle) => {
                 // One game gives one puzzle, so that no two are alike.
                 self.left.clear();
@@ -103,14 +103,10 @@ impl PuzzleRun {
         position: &Position,
         options: PuzzleOptions,
     ) -> Result<Exercise, &'static str> {
-        match puzzle(game, position, options) {
+        match puzzle(game, position, options, by_margin) {
             Tried::Puzzle(puzzle) => Ok(*puzzle),
             Tried::Other(why) => Err(why),
-            Tried::Unproved => match by_margin(game, position, options) {
-                Tried::Puzzle(puzzle) => Ok(*puzzle),
-                Tried::Other(why) => Err(why),
-                Tried::Unproved => Err("it is not proved what its moves are worth"),
-            },
+            Tried::Unproved => Err("it is not proved what its moves are worth"),
         }
     }
 
@@ -179,8 +175,13 @@ enum Aim {
     Seeds,
 }
 
-/// Looks at a position.
-fn puzzle(game: &Arc<Game>, position: &Position, options: PuzzleOptions) -> Tried {
+/// Looks at a position; `otherwise` is done where a search does not prove what all moves are worth.
+fn puzzle(
+    game: &Arc<Game>,
+    position: &Position,
+    options: PuzzleOptions,
+    otherwise: fn(&Arc<Game>, &Position, PuzzleOptions) -> Tried,
+) -> Tried {
     let moves = game.program.legal_moves(position);
     if moves.len() < LEAST_MOVES {
         return Tried::Other("it has fewer than three moves");
@@ -196,7 +197,8 @@ fn puzzle(game: &Arc<Game>, position: &Position, options: PuzzleOptions) -> Trie
     let values = values.filter(|values| values.len() == moves.len());
     let Some(values) = values else {
         let best = report.lines.first().and_then(|line| line.moves.first());
-        return best.and_then(|&best| by_seeds(game, &play, best)).unwrap_or(Tried::Unproved);
+        let by_seeds = best.and_then(|&best| by_seeds(game, &play, best));
+        return by_seeds.unwrap_or_else(|| otherwise(game, position, options));
     };
     let best = values.iter().copied().fold(0.0, f64::max);
     let only = values.iter().filter(|value| **value == best).count() == 1;
@@ -331,6 +333,7 @@ fn finder(game: &Game, position: &Position, m: Move) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::Method;
 
     #[test]
     fn one_move_alone_is_right() {
@@ -356,6 +359,38 @@ mod tests {
             }
         }
         assert!(proved > 30, "{proved}");
+    }
+
+    #[test]
+    fn best_margins_are_those_of_alpha_beta() {
+        let settings = [("pits".to_string(), "4".to_string())].into_iter().collect();
+        let game = Game::shipped("kalah").expect("it is shipped").with_settings(&settings).expect("it is allowed");
+        let mut run = PuzzleRun::new(Arc::new(game.clone()), 1);
+        while run.found.len() < 12 && run.games() < 60 {
+            run.advance(PuzzleOptions { nodes: 20_000, endgames: None, stop: &|| false });
+        }
+        let mut asked = 0;
+        for puzzle in run.found.iter().filter(|puzzle| puzzle.why.contains(", any other move by ")) {
+            let limits = SolveLimits { bytes: 1 << 24, threads: 1, stop: &|_| false };
+            let method = Method::AlphaBeta;
+            let mut solver =
+                Solver::with_method(&game, &puzzle.at, Asked::Margin, None, limits, method).expect("it fits");
+            let mut values: Vec<(i32, String)> = solver
+                .moves(&puzzle.at, &mut |_, _| {})
+                .into_iter()
+                .map(|(m, bounds)| (bounds.exact().expect("it is solved"), write_move(&game.program, m)))
+                .collect();
+            values.sort_by_key(|(value, _)| std::cmp::Reverse(*value));
+            assert_eq!(values[0].1, puzzle.answer, "{puzzle:?}");
+            assert!(values[0].0 - values[1].0 >= LEAST_GAIN.into(), "{puzzle:?}");
+            assert!(puzzle.why.contains(&format!(
+                " by {}, any other move by {}",
+                values[0].0.abs(),
+                values[1].0.abs()
+            )));
+            asked += 1;
+        }
+        assert!(asked > 0);
     }
 
     #[test]

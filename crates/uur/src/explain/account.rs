@@ -65,15 +65,13 @@ impl Teller<'_> {
     }
 
     fn hears(&mut self, m: Move, event: &Event) {
-        if !matches!(event, Event::Drop { .. } | Event::Skip { .. } | Event::Capture { .. }) && !event.is_bookkeeping()
-        {
-            self.ends_lap();
-        }
         // What is captured while a lap is sown is told after it.
-        let goes_on =
-            matches!(event, Event::Capture { .. } | Event::Repeat { .. } | Event::Drop { .. } | Event::Skip { .. });
-        if !goes_on && !event.is_bookkeeping() {
-            self.ends_captures();
+        let is_of_lap = matches!(event, Event::Drop { .. } | Event::Skip { .. } | Event::Capture { .. });
+        if !is_of_lap && !event.is_bookkeeping() {
+            self.ends_lap();
+            if !matches!(event, Event::Repeat { .. }) {
+                self.ends_captures();
+            }
         }
         let name = |pit: Pit| pit_name(&self.game.program, pit);
         match *event {
