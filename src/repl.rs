@@ -25,6 +25,7 @@ use crate::cli::output::{self, Exit};
 use crate::files;
 use uur::check::Settings;
 use uur::render::Style;
+use uur_lab::search::PlayerEndgames;
 
 use game_session::{GameSession, SessionOpenError};
 use interpreter::{NextAction, Repl, Reply};
@@ -95,7 +96,7 @@ pub fn run(options: ReplOptions) -> Exit {
     let game = repl.session.game();
     if let Some(path) = &options.database {
         match files::endgames(game, path) {
-            Ok(endgames) => repl.endgames = Some((game.meaning(), endgames)),
+            Ok(endgames) => repl.endgames = PlayerEndgames::given(game, endgames),
             Err(reason) => {
                 print_error(&reason, style);
                 return Exit::Usage;

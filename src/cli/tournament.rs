@@ -15,7 +15,8 @@ use uur::game::Game;
 use uur::provenance::JsonAnswer;
 use uur::text_layout::TextTable;
 use uur_lab::lab::{Contestant, Elo, Experiment, Meeting, Player, SearchControl, Tournament};
-use uur_lab::search::{Evaluation, TrainedEvaluation};
+use uur_lab::search::{Evaluation, Level, PlayerEndgames, TrainedEvaluation};
+use uur_lab::solve::EndgameDatabase;
 
 use super::game_args::{GameArgs, ThreadArgs, number};
 use super::made::{csv, print_json, rules_of};
@@ -119,14 +120,19 @@ impl PlayerArg {
         read.map_err(|reason| CommandError::usage(&reason, "`uur train` makes an evaluation of this game"))
     }
 
-    /// The player with its evaluation, and the trained one if it has one.
-    fn contestant<'a>(&self, trained: Option<&'a TrainedEvaluation>) -> Contestant<'a> {
+    /// The player with its evaluation, the trained one if it has one, and the database of its level.
+    fn contestant<'a>(
+        &self,
+        trained: Option<&'a TrainedEvaluation>,
+        endgames: Option<&'a EndgameDatabase>,
+    ) -> Contestant<'a> {
         let evaluation = match (trained, &self.evaluation) {
             (Some(trained), _) => Evaluation::Trained(trained),
             (None, Some(_)) => Evaluation::Rules,
             (None, None) => Evaluation::Standard,
         };
-        Contestant { player: self.player, evaluation }
+        let endgames = endgames.filter(|_| self.player == Player::Level(Level::Master));
+        Contestant { player: self.player, evaluation, endgames }
     }
 }
 
@@ -199,8 +205,14 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
         return Err(CommandError::usage(message, "leave out `--balanced`, or write for example `--opening 4`"));
     }
     let trained = players.iter().map(|player| player.trained(&game)).collect::<Result<Vec<_>, CommandError>>()?;
-    let contestants = players.iter().zip(&trained).map(|(player, trained)| player.contestant(trained.as_ref()));
     let stop = stop_on_ctrl_c();
+    let mut endgames = PlayerEndgames::default();
+    for level in players.iter().filter_map(|player| player.player.level()) {
+        endgames.prepare(level, &game, 0, &|| stop.load(Ordering::Relaxed));
+    }
+    let endgames = endgames.of(&game);
+    let contestants =
+        players.iter().zip(&trained).map(|(player, trained)| player.contestant(trained.as_ref(), endgames));
     let experiment = Experiment {
         game: &game,
         players: [Player::Random; 2],

@@ -20,9 +20,9 @@ use uur::render::{Style, board};
 use uur::rules::Side;
 use uur_lab::lab;
 use uur_lab::search::{
-    Evaluation, Level, MultiPv, Score, ScoredPv, SearchInfo, SearchLimits, SearchRequest, TrainedEvaluation, search,
+    Evaluation, Level, MultiPv, PlayerEndgames, Score, ScoredPv, SearchInfo, SearchLimits, SearchRequest,
+    TrainedEvaluation, search,
 };
-use uur_lab::solve::EndgameDatabase;
 
 /// The greatest depth of `perft`.
 const MAX_DEPTH: u32 = 60;
@@ -37,7 +37,7 @@ pub struct Session<W> {
     /// The evaluation of the game, if one was named.
     evaluation: Option<TrainedEvaluation>,
     /// The endgame database of the game, if one was named.
-    endgames: Option<EndgameDatabase>,
+    endgames: PlayerEndgames,
     /// What levels draw random moves from.
     chance: Rng,
     /// Whether the other program speaks UGI, and reads its lines about a search.
@@ -90,7 +90,7 @@ impl<W: Write + 'static> Session<W> {
             output,
             line: None,
             evaluation: None,
-            endgames: None,
+            endgames: PlayerEndgames::default(),
             chance,
             speaks_ugi: false,
             multi_pv: 1,
@@ -171,7 +171,7 @@ impl<W: Write + 'static> Session<W> {
             }
             Err(problem) => return Err(problem.to_string()),
         };
-        (self.evaluation, self.endgames) = (None, None);
+        (self.evaluation, self.endgames) = (None, PlayerEndgames::default());
         self.begin(Arc::new(game));
         Ok(())
     }
@@ -186,7 +186,9 @@ impl<W: Write + 'static> Session<W> {
     pub(super) fn set_database(&mut self, rest: &str) -> Result<(), RefusedCommand> {
         let game = self.line()?.game().clone();
         let path = file_or(rest, "database", "none")?;
-        self.endgames = path.map(|path| files::endgames(&game, path)).transpose()?;
+        let endgames = path.map(|path| files::endgames(&game, path)).transpose()?;
+        self.endgames =
+            endgames.map_or_else(PlayerEndgames::default, |endgames| PlayerEndgames::given(&game, endgames));
         Ok(())
     }
 
@@ -260,6 +262,10 @@ impl<W: Write + 'static> Session<W> {
     fn go(&mut self, number: u64, rest: &str) -> Result<(), RefusedCommand> {
         let to_move = self.line()?.position().to_move;
         let effort = effort(rest, to_move)?;
+        if let Effort::Level(level) = effort {
+            let (game, seeds) = (self.line()?.game().clone(), self.line()?.position().on_board());
+            self.endgames.prepare(level, &game, seeds, &|| self.control.stops(number));
+        }
         let line = self.line()?;
         if let NextStep::Lot(_) = line.due() {
             return Err("a lot comes first (write @south or @north after the moves)".to_string());
@@ -267,7 +273,7 @@ impl<W: Write + 'static> Session<W> {
         let game = line.game().clone();
         let (position, history) = (*line.position(), line.as_match().history());
         let evaluation = self.evaluation.as_ref().map_or(Evaluation::Standard, Evaluation::Trained);
-        let endgames = self.endgames.as_ref();
+        let endgames = self.endgames.of(&game);
         let request = SearchRequest { evaluation, endgames, ..SearchRequest::new(&game, &position, history) };
         let best = match line.due() {
             NextStep::Move(_) if !legal_moves(line).is_empty() => {
@@ -467,6 +473,7 @@ fn info_line(game: &Game, info: &SearchInfo, best: &ScoredPv, time: Duration) ->
 fn score(score: Score) -> String {
     match score {
         Score::WinsBy(seeds) => format!("win seeds {seeds}"),
+        Score::WinsByAbout(seeds) => format!("win about {seeds}"),
         Score::WinsIn(moves) => format!("win moves {moves}"),
         Score::Wins => "win".to_string(),
         Score::Draw => "draw".to_string(),
@@ -475,5 +482,6 @@ fn score(score: Score) -> String {
         Score::Loses => "loss".to_string(),
         Score::LosesIn(moves) => format!("loss moves {moves}"),
         Score::LosesBy(seeds) => format!("loss seeds {seeds}"),
+        Score::LosesByAbout(seeds) => format!("loss about {seeds}"),
     }
 }

@@ -141,8 +141,8 @@ fn score(score: Score) -> String {
     match score {
         Score::WinsIn(moves) => format!("mate {moves}"),
         Score::LosesIn(moves) => format!("mate -{moves}"),
-        Score::WinsBy(_) | Score::Wins => format!("cp {WON}"),
-        Score::LosesBy(_) | Score::Loses => format!("cp -{WON}"),
+        Score::WinsBy(_) | Score::WinsByAbout(_) | Score::Wins => format!("cp {WON}"),
+        Score::LosesBy(_) | Score::LosesByAbout(_) | Score::Loses => format!("cp -{WON}"),
         Score::Draw => "cp 0".to_string(),
         Score::About(hundredths) => format!("cp {hundredths}"),
         Score::Likely(percent) => format!("cp {}", 100 * (i32::from(percent) - 50)),

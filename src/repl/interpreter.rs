@@ -30,8 +30,7 @@ use uur::render::{Style, board_with};
 use uur::rules::Side;
 use uur::text_layout::{self, TextTable, paragraph};
 use uur::variants;
-use uur_lab::search::{ChosenMove, Evaluation, Level, SearchRequest, TrainedEvaluation, choose};
-use uur_lab::solve::EndgameDatabase;
+use uur_lab::search::{ChosenMove, Evaluation, Level, PlayerEndgames, SearchRequest, TrainedEvaluation, choose};
 
 /// The state of the prompt.
 #[derive(Debug)]
@@ -63,7 +62,7 @@ pub struct Repl {
     /// Steps that the computer has played since the last line.
     steps_alone: u32,
     /// The endgame database of the computer, and the meaning of its game.
-    pub endgames: Option<(String, EndgameDatabase)>,
+    pub endgames: PlayerEndgames,
     /// The trained evaluation of the computer, and the meaning of its game.
     pub evaluation: Option<(String, TrainedEvaluation)>,
     /// How moves are animated.
@@ -271,7 +270,7 @@ impl Repl {
             opponent: None,
             verbose: false,
             steps_alone: 0,
-            endgames: None,
+            endgames: PlayerEndgames::default(),
             evaluation: None,
             animation: AnimationOptions::default(),
             chance,
@@ -674,6 +673,8 @@ impl Repl {
         let monitor = SearchMonitor::begin(level.time(), self.interactive, false, self.redraws);
         let mover = session.position().to_move.title();
         let mut chance = self.chance.clone();
+        let seeds = session.position().on_board();
+        self.endgames.prepare(level, game, seeds, &|| monitor.stops());
         let choice = choose(self.search_request(&session), level, &mut chance, &|| monitor.stops(), &mut |report| {
             monitor.show(&format!("{mover} thinks: {}: {}", depth_text(report), line_text(game, &report.lines[0])))
         });
@@ -693,13 +694,12 @@ impl Repl {
     /// The search request for the current position of a session.
     pub(super) fn search_request<'a>(&'a self, session: &'a GameSession) -> SearchRequest<'a> {
         let meaning = session.game().meaning();
-        let known = self.endgames.as_ref().filter(|(of, _)| *of == meaning);
         let trained = self.evaluation.as_ref().filter(|(of, _)| *of == meaning);
         SearchRequest {
             game: session.game(),
             position: session.position(),
             history: session.play.as_match().history(),
-            endgames: known.map(|(_, endgames)| endgames),
+            endgames: self.endgames.of(session.game()),
             evaluation: trained.map_or(Evaluation::Standard, |(_, trained)| Evaluation::Trained(trained)),
         }
     }

@@ -12,7 +12,9 @@ use uur::notation::{read_position, read_step, write_move, write_position};
 use uur::rules::Side;
 use uur::source::Source;
 use uur::variants;
-use uur_lab::search::{ChosenMove, Level, MultiPv, Score, SearchInfo, SearchLimits, SearchRequest, choose, search};
+use uur_lab::search::{
+    ChosenMove, Level, MultiPv, PlayerEndgames, Score, SearchInfo, SearchLimits, SearchRequest, choose, search,
+};
 use uur_lab::solve::{Aim, EndgameDatabase, Solver};
 
 fn game(name: &str, settings: &[(&str, &str)]) -> Game {
@@ -124,7 +126,7 @@ fn worth(game: &Game, score: Score) -> (i32, i32) {
         Score::Wins => (1, 0),
         Score::Loses => (-1, 0),
         Score::Draw => (0, 0),
-        Score::Likely(percent) => panic!("{percent} % is a guess"),
+        Score::WinsByAbout(_) | Score::LosesByAbout(_) | Score::Likely(_) => panic!("{score} is a guess"),
         Score::About(value) => {
             assert!(game.rules.rounds.is_some(), "{value} is an estimate");
             // Seeds count a hundred, winning counts one.
@@ -350,6 +352,68 @@ fn known_endgames_have_exact_values() {
             other => panic!("{text}: {other}"),
         };
         assert_eq!(known, value, "{text}");
+    }
+}
+
+/// Played to its end by two that know the endgames, a game mostly ends as they say, and never by more than a repetition
+/// changes it: they hold no way to what is known.
+#[test]
+fn known_endgames_are_played_out() {
+    let game = game("awari", &[]);
+    let mut endgames = PlayerEndgames::default();
+    endgames.prepare(Level::Hard, &game, 0, &never);
+    assert!(endgames.of(&game).is_none(), "only the strongest level has them");
+    endgames.prepare(Level::Master, &game, 48, &never);
+    assert!(endgames.of(&game).is_none(), "the start is too far away");
+    let mut known = EndgameDatabase::new(&game, EndgameDatabase::USUAL_MEMORY).unwrap();
+    known.build(&game, 7, 2, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
+    let mut chance = Rng::for_game(8, 0);
+    let (mut kept, mut games, mut decided) = (0, 0, 0);
+    while games < 16 {
+        let mut position = game.program.start();
+        let mut history = History::starting(&position);
+        while position.outcome.is_none() && position.on_board() > 7 {
+            let legal = game.program.legal_moves(&position);
+            game.program.play(&mut position, &mut history, legal[chance.below(legal.len())], &mut ()).unwrap();
+        }
+        if position.outcome.is_some() {
+            continue;
+        }
+        let limits = uur_lab::solve::SolveLimits { bytes: 1 << 24, threads: 1, stop: &|_| false };
+        let mut solver = Solver::new(&game, &position, Aim::Margin, Some(&known), limits).unwrap();
+        let value = solver.solve(&position, &mut |_| {}).for_south(position.to_move).exact().unwrap();
+        let (from, ahead) = (write_position(&game, &position), position.captured.map(i32::from));
+        let level: Level = "4000".parse().unwrap();
+        while position.outcome.is_none() {
+            let request = SearchRequest { endgames: Some(&known), ..SearchRequest::new(&game, &position, &history) };
+            let m = choose(request, level, &mut chance, &never, &mut |_| {}).unwrap().m;
+            game.program.play(&mut position, &mut history, m, &mut ()).unwrap();
+        }
+        let [south, north] = position.captured.map(i32::from);
+        let (margin, without) = (south - north, ahead[0] - ahead[1]);
+        assert!((value.min(without)..=value.max(without)).contains(&margin), "{from}: {margin}, not {value}");
+        kept += u32::from(margin == value);
+        decided += u32::from(value != without);
+        games += 1;
+    }
+    assert!(kept >= 13 && decided >= 8, "{kept} of {games}, {decided}");
+}
+
+/// A player who has more than half of the seeds goes on gathering, and does not end the round for the sake of a small
+/// win; once the result is found, the margin is proved.
+#[test]
+fn a_won_round_is_played_for_its_margin() {
+    for (name, from, best) in [
+        ("kalah", "south 3 2 1 1 1 0; north 0 1 2 1 1 9; captured 23 3; north to move", &["b", "c"][..]),
+        ("awari", "south 4 0 1 1 2 2; north 0 0 0 0 1 0; captured 19 18; south to move", &["C", "D"]),
+        ("layli-goobalay", "south 2 0 2 5 2 0; north 0 1 0 1 3 0; captured 10 22; south to move", &["A"]),
+    ] {
+        let game = game(name, &[]);
+        let position = read_position(&game, from).unwrap();
+        let report = found(&game, &position, 3_000_000, MultiPv::Best);
+        let m = write_move(&game.program, report.lines[0].moves[0]);
+        assert!(best.contains(&m.as_str()), "{name}: {m}, {}", report.lines[0].score);
+        assert_eq!(report.complete, name != "awari", "{name}: {}", report.lines[0].score);
     }
 }
 

@@ -50,8 +50,12 @@ impl Standing {
     /// What a search has found for the player to move.
     pub(crate) fn found(score: Score, to_move: Side) -> Standing {
         match score {
-            Score::WinsBy(_) | Score::WinsIn(_) | Score::Wins => Standing::Proved(Some(to_move)),
-            Score::LosesBy(_) | Score::LosesIn(_) | Score::Loses => Standing::Proved(Some(to_move.other())),
+            Score::WinsBy(_) | Score::WinsByAbout(_) | Score::WinsIn(_) | Score::Wins => {
+                Standing::Proved(Some(to_move))
+            }
+            Score::LosesBy(_) | Score::LosesByAbout(_) | Score::LosesIn(_) | Score::Loses => {
+                Standing::Proved(Some(to_move.other()))
+            }
             Score::Draw => Standing::Proved(None),
             Score::Likely(_) | Score::About(_) => {
                 let sign = if to_move == Side::South { 0.5 } else { -0.5 };

@@ -17,6 +17,7 @@ mod ladder;
 mod level;
 mod mcts;
 mod path;
+mod proof;
 mod run;
 mod table;
 pub(crate) mod trained;
@@ -33,7 +34,7 @@ use run::SearchRun;
 
 pub use evaluation::{Score, outlook};
 pub use ladder::{Handicap, SearchReach};
-pub use level::{ChosenMove, Level, choose};
+pub use level::{ChosenMove, Level, PlayerEndgames, choose};
 pub use run::SlicedSearch;
 pub use trained::{EVALUATION_MAGIC, Evaluation, EvaluationError, TrainedEvaluation};
 
@@ -172,6 +173,16 @@ impl SearchTask<'_> {
         let SearchTask { request, limits, multi_pv } = self;
         let evaluator = Evaluator::new(request.game, request.evaluation);
         let mut run = SearchRun::new(request, model, limits, multi_pv, (evaluator, request.endgames));
+        if let Some(nodes) = proof::begins_after(request, limits, multi_pv)
+            && run.advance(request, nodes, on_iteration)
+        {
+            let found = run.report();
+            let rest = limits.nodes.saturating_sub(run.nodes());
+            if let Some(proved) = proof::prove_margin(request, &found, rest, limits.stop) {
+                on_iteration(&proved);
+                return proved;
+            }
+        }
         run.advance(request, u64::MAX, on_iteration);
         run.report()
     }

@@ -778,6 +778,20 @@ impl Solver<'_> {
     }
 }
 
+/// Returns up to which of the positions of a round what is proved without the history holds with it: the positions of a
+/// proof may not have occurred so often that they end the round when they come again.
+pub(crate) fn provable<'a>(game: &Game, positions: impl Iterator<Item = &'a Position>) -> usize {
+    let positions: Vec<&Position> = positions.collect();
+    let times = game.rules.repetition.times;
+    let Some(ends) = times.filter(|_| Objective::of(game).repetition != RepetitionValue::Never) else {
+        return positions.len();
+    };
+    let same = |one: &Position, other: &Position| one.same_board(other) && one.to_move == other.to_move;
+    let times = |at: usize| positions[..=at].iter().filter(|other| same(positions[at], other)).count();
+    let most = usize::from(ends).saturating_sub(2);
+    (0..positions.len()).find(|&at| times(at) > most).unwrap_or(positions.len())
+}
+
 /// Returns the winner for a value that is seen from the player to move.
 pub fn winner(value: i32, to_move: Side) -> Option<Side> {
     match value.signum() {

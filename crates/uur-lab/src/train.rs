@@ -173,7 +173,8 @@ impl Training<'_> {
             whole_matches,
             most_moves: MOST_MOVES,
         };
-        let mut playouts = Playouts::new(experiment).between([Contestant { player, evaluation }; 2]).bounded(control);
+        let mut playouts =
+            Playouts::new(experiment).between([Contestant { evaluation, ..player.into() }; 2]).bounded(control);
         let drawn = if balanced { BalancedOpenings::new(experiment, nodes, control).draw(number)? } else { number };
         let result = playouts.play(drawn, &mut ());
         if playouts.is_stopped() || control.stop.load(Ordering::Relaxed) {

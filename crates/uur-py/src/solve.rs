@@ -9,7 +9,7 @@ use uur::engine::History;
 use uur::notation::{write_move, write_position, write_steps};
 use uur::{Game, Position, Rng, Side, Step};
 use uur_lab::lab::{divide, perft};
-use uur_lab::search::{Level, MultiPv, SearchLimits, SearchRequest, outlook, search};
+use uur_lab::search::{Level, MultiPv, PlayerEndgames, SearchLimits, SearchRequest, outlook, search};
 use uur_lab::solve::{Aim, EndgameDatabase, ProvedBounds, SolveError, SolveLimits, Solver};
 
 use crate::data::made;
@@ -257,7 +257,9 @@ fn best(
     let stop = || control.stops() || level.time().is_some_and(|time| began.elapsed() >= time);
     let (depth, nodes, multi_pv) = level.plan(game, from);
     let multi_pv = if all { MultiPv::All } else { multi_pv };
-    let request = SearchRequest::new(game, from, history);
+    let mut endgames = PlayerEndgames::default();
+    endgames.prepare(level, game, from.on_board(), &stop);
+    let request = SearchRequest { endgames: endgames.of(game), ..SearchRequest::new(game, from, history) };
     let report = search(request, SearchLimits { depth, nodes, stop: &stop }, multi_pv, &mut |info| {
         control.done.store(info.nodes, std::sync::atomic::Ordering::Relaxed);
     });

@@ -16,7 +16,6 @@ use uur::match_play::{NextStep, Step};
 use uur::notation::read_move;
 use uur::rules::Side;
 use uur_lab::lab::{EvalBudget, Meeting, Tournament};
-use uur_lab::search::SearchRequest;
 
 use crate::cli::output::{CommandError, eprint};
 
@@ -207,10 +206,7 @@ fn play_game(
             _ => match seat.checked_sub(players) {
                 None => {
                     let contestant = tournament.players[seat];
-                    let request = SearchRequest {
-                        evaluation: contestant.evaluation,
-                        ..SearchRequest::new(game, play.position(), play.as_match().history())
-                    };
+                    let request = contestant.request(game, play.position(), play.as_match().history());
                     let budget = EvalBudget { events: &mut 0, most: u64::MAX, control: tournament.control };
                     Step::Move(contestant.player.choose(request, &legal, &mut chance, budget))
                 }

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::search::{self, Evaluation, Handicap, Level, SearchRequest};
+use crate::solve::EndgameDatabase;
 use uur::chance::Rng;
 use uur::diagnostic::did_you_mean;
-use uur::engine::{Budget, Event, Move, Observer, Position, Program};
+use uur::engine::{Budget, Event, History, Move, Observer, Position, Program};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::rules::Side;
@@ -60,11 +61,21 @@ pub struct Contestant<'a> {
     pub player: Player,
     /// The evaluation. A player that does not search ignores it.
     pub evaluation: Evaluation<'a>,
+    /// The endgame database, if it has one.
+    pub endgames: Option<&'a EndgameDatabase>,
+}
+
+impl<'a> Contestant<'a> {
+    /// What it searches.
+    pub fn request(self, game: &'a Game, position: &'a Position, history: &'a History) -> SearchRequest<'a> {
+        let Contestant { player: _, evaluation, endgames } = self;
+        SearchRequest { evaluation, endgames, ..SearchRequest::new(game, position, history) }
+    }
 }
 
 impl From<Player> for Contestant<'_> {
     fn from(player: Player) -> Self {
-        Contestant { player, evaluation: Evaluation::Standard }
+        Contestant { player, evaluation: Evaluation::Standard, endgames: None }
     }
 }
 
@@ -83,6 +94,14 @@ impl Player {
     /// Whether the player searches, which is slow.
     pub fn thinks(self) -> bool {
         matches!(self, Player::Level(_))
+    }
+
+    /// The level, if the player searches.
+    pub fn level(self) -> Option<Level> {
+        match self {
+            Player::Level(level) => Some(level),
+            Player::Random | Player::Greedy => None,
+        }
     }
 
     /// Whether the player's moves are independent of time.

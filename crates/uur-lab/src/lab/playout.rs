@@ -204,10 +204,9 @@ impl<'a> Playouts<'a> {
         let mut played = GameResult::nothing();
         self.history.restart(&position);
         while position.outcome.is_none() && played.moves < most_moves && !self.is_stopped() {
-            let Contestant { player, evaluation } = self.player(position.to_move, played.moves);
-            let history = &self.history;
-            let request = SearchRequest { evaluation, ..SearchRequest::new(game, &position, history) };
-            let Some(m) = played.decide(player, request, &mut chance, self.control) else { break };
+            let contestant = self.player(position.to_move, played.moves);
+            let request = contestant.request(game, &position, &self.history);
+            let Some(m) = played.decide(contestant.player, request, &mut chance, self.control) else { break };
             let (before, mut budget) = (position, Budget::laps(MOST_LAPS));
             program.play_within(&mut position, &mut self.history, m, observer, &mut budget);
             if budget.overrun() == Some(Overrun::Laps) {
@@ -247,10 +246,9 @@ impl<'a> Playouts<'a> {
                         self.steps.push(laid);
                         continue;
                     }
-                    let Contestant { player, evaluation } = self.player(side, played.moves);
-                    let (position, history) = (&table.position, table.history());
-                    let request = SearchRequest { evaluation, ..SearchRequest::new(game, position, history) };
-                    let Some(m) = played.decide(player, request, &mut chance, self.control) else { break };
+                    let contestant = self.player(side, played.moves);
+                    let request = contestant.request(game, &table.position, table.history());
+                    let Some(m) = played.decide(contestant.player, request, &mut chance, self.control) else { break };
                     Step::Move(m)
                 }
             };

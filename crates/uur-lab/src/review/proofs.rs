@@ -2,12 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use uur::engine::Position;
 use uur::rules::Side;
 
-use super::{FoundPosition, Review, ReviewRun, Standing};
-use crate::model::objective::{Objective, RepetitionValue};
-use crate::solve::{Aim, EndgameDatabase, SolveLimits, Solver, winner};
+use super::{Review, ReviewRun, Standing};
+use crate::solve::{Aim, EndgameDatabase, SolveLimits, Solver, provable, winner};
 
 /// The memory of the solver.
 const BYTES: u64 = 1 << 27;
@@ -27,7 +25,8 @@ impl ReviewRun {
             let limits = SolveLimits { bytes: BYTES, threads: 1, stop: &stops };
             let make = || Solver::new(self.game(), &first.position, Aim::Result, endgames, limits).ok();
             let Some(mut solver) = make() else { continue };
-            for found in round[..self.provable(round)].iter().rev() {
+            let held = provable(self.game(), round.iter().map(|found| &found.position));
+            for found in round[..held].iter().rev() {
                 if failed == GIVES_UP || stop() {
                     break;
                 }
@@ -49,18 +48,5 @@ impl ReviewRun {
             }
         }
         self.review_with(&proved)
-    }
-
-    /// The number of positions of a round from whose beginning on what is proved without the history holds with it: the
-    /// positions of a proof may not have occurred so often that they end the round when they come again.
-    fn provable(&self, round: &[FoundPosition]) -> usize {
-        let times = self.game().rules.repetition.times;
-        let Some(ends) = times.filter(|_| Objective::of(self.game()).repetition != RepetitionValue::Never) else {
-            return round.len();
-        };
-        let same = |one: &Position, other: &Position| one.same_board(other) && one.to_move == other.to_move;
-        let times = |at: usize| round[..=at].iter().filter(|other| same(&round[at].position, &other.position)).count();
-        let most = usize::from(ends).saturating_sub(2);
-        (0..round.len()).find(|&at| times(at) > most).unwrap_or(round.len())
     }
 }

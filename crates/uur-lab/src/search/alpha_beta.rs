@@ -34,6 +34,8 @@ const LONGEST_LINE: usize = 160;
 const STORE_FROM: u8 = 2;
 /// The maximum depth.
 const MAX_DEPTH: u8 = TO_THE_END - 1;
+/// The maximum number of nodes for a way to the result where it is known by the database.
+const KNOWN_NODES: u64 = 1 << 16;
 /// All history scores are halved once one of them exceeds this.
 const MAX_HISTORY: u32 = 1 << 24;
 
@@ -46,6 +48,8 @@ pub(super) struct AlphaBeta<'a, W: Width> {
     root: Node<W>,
     /// An endgame database, where its values apply.
     endgames: Option<&'a EndgameDatabase>,
+    /// The value of the root by the database, if it is there.
+    root_known: Option<i32>,
     /// The positions up to the current one.
     path: SearchPath<W>,
     /// Whether positions can repeat.
@@ -160,8 +164,9 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
         (evaluator, endgames): (Evaluator<'a>, Option<&'a EndgameDatabase>),
     ) -> Self {
         let all_open = request.position.closed == 0 && request.position.territory == 0;
-        AlphaBeta {
+        let mut search = AlphaBeta {
             endgames: endgames.filter(|_| !evaluator.scores_holdings() && all_open),
+            root_known: None,
             evaluator,
             limits,
             table: table_for(limits.nodes),
@@ -175,7 +180,13 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
             nodes: 0,
             next_poll: 0,
             stopped: false,
+        };
+        search.root_known = search.known(&root, false);
+        if search.root_known.is_some() {
+            search.limits.nodes = search.limits.nodes.min(KNOWN_NODES);
+            search.path.shuns_all();
         }
+        search
     }
 
     /// Prepares to search with increasing depth.
@@ -218,6 +229,8 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
         }
         root_moves.sort_by_key(|root_move| -root_move.value);
         report.nodes = self.nodes;
+        // What comes after a known position is known too. The way may be open.
+        let is_known = |value: i32| self.root_known.is_some_and(|known| [0, known.signum()].contains(&(value - known)));
         // A stopped iteration still counts if it has searched the previous best move.
         if self.stopped && (root_moves.is_empty() || *multi_pv == MultiPv::All && *depth > 1) {
             *is_over = true;
@@ -226,7 +239,7 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
         report.lines = root_moves
             .iter()
             .map(|RootMove { value, complete, moves }| ScoredPv {
-                score: self.evaluator.score(*value, *complete),
+                score: self.evaluator.score(*value, *complete || is_known(*value)),
                 samples: 0,
                 moves: moves.clone(),
             })
@@ -236,10 +249,13 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
             return;
         }
         report.depth = *depth;
-        report.complete = root_moves.iter().all(|root_move| root_move.complete);
+        report.complete = root_moves.iter().all(|root_move| root_move.complete || is_known(root_move.value));
         on_iteration(report);
+        // A known result is reached for certain once it does not rest on positions with as many seeds.
         let settled = |root_move: &RootMove<Move>| {
-            root_move.complete || self.evaluator.counts_moves() && in_sight(root_move.value)
+            root_move.complete
+                || self.evaluator.counts_moves() && in_sight(root_move.value)
+                || *multi_pv == MultiPv::Best && self.root_known.is_some_and(|known| root_move.value > known)
         };
         if root_moves.iter().all(settled) || *depth == self.limits.depth {
             *is_over = true;

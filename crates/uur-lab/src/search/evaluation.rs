@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::trained::{Evaluation, TrainedEvaluation, shipped};
 use super::{ScoredPv, SearchInfo};
-use crate::model::objective::{endings_of_no_move, value_of_no_move};
+use crate::model::objective::{Objective, Scoring, endings_of_no_move, value_of_no_move};
 use crate::model::{GameModel, Node};
 use uur::diagnostic::count;
 use uur::engine::Width;
@@ -46,6 +46,8 @@ const ALMOST: f32 = 0.95;
 pub enum Score {
     /// The round is won by this number of seeds.
     WinsBy(u16),
+    /// The round is won, by an estimate by this number of seeds.
+    WinsByAbout(u16),
     /// The round is won in this number of moves.
     WinsIn(u16),
     /// The round is won, at an unknown distance.
@@ -62,6 +64,8 @@ pub enum Score {
     LosesIn(u16),
     /// The round is lost by this number of seeds.
     LosesBy(u16),
+    /// The round is lost, by an estimate by this number of seeds.
+    LosesByAbout(u16),
 }
 
 impl fmt::Display for Score {
@@ -70,6 +74,7 @@ impl fmt::Display for Score {
         let seeds = |seeds: u16| count(seeds.into(), "seed");
         match *self {
             Score::WinsBy(margin) => write!(f, "wins by {}", seeds(margin)),
+            Score::WinsByAbout(margin) => write!(f, "wins by about {}", seeds(margin)),
             Score::WinsIn(number) => write!(f, "wins in {}", moves(number)),
             Score::Wins => write!(f, "wins"),
             Score::Draw => write!(f, "draw"),
@@ -78,6 +83,7 @@ impl fmt::Display for Score {
             Score::Loses => write!(f, "loses"),
             Score::LosesIn(number) => write!(f, "loses in {}", moves(number)),
             Score::LosesBy(margin) => write!(f, "loses by {}", seeds(margin)),
+            Score::LosesByAbout(margin) => write!(f, "loses by about {}", seeds(margin)),
         }
     }
 }
@@ -86,11 +92,11 @@ impl Score {
     /// The expected result for the player who makes the move, from -1 for a loss to 1 for a win.
     pub fn expectation(self) -> f64 {
         match self {
-            Score::WinsBy(_) | Score::WinsIn(_) | Score::Wins => 1.0,
+            Score::WinsBy(_) | Score::WinsByAbout(_) | Score::WinsIn(_) | Score::Wins => 1.0,
             Score::Draw => 0.0,
             Score::Likely(percent) => f64::from(percent) / 50.0 - 1.0,
             Score::About(value) => expected_result(value).into(),
-            Score::Loses | Score::LosesIn(_) | Score::LosesBy(_) => -1.0,
+            Score::Loses | Score::LosesIn(_) | Score::LosesBy(_) | Score::LosesByAbout(_) => -1.0,
         }
     }
 }
@@ -103,6 +109,8 @@ pub fn outlook(side: Side, line: &ScoredPv, report: &SearchInfo) -> String {
     match line.score {
         Score::WinsBy(margin) => format!("{own} wins by {} if both play their best", seeds(margin)),
         Score::LosesBy(margin) => format!("{own} loses by {} if both play their best", seeds(margin)),
+        Score::WinsByAbout(margin) => format!("{own} can win, by about {}", seeds(margin)),
+        Score::LosesByAbout(margin) => format!("{other} can win, by about {}", seeds(margin)),
         Score::WinsIn(number) => format!("{own} wins in {} at most", moves(number)),
         Score::LosesIn(number) => format!("{other} wins in {} at most", moves(number)),
         Score::Wins => format!("{own} can win"),
@@ -144,6 +152,8 @@ pub(crate) struct Evaluator<'a> {
     gathering: Vec<MarkId>,
     /// Half of all seeds, where capturing more wins.
     half: Option<u16>,
+    /// Whether that is for certain, whatever comes.
+    half_settles: bool,
     /// What replaces the rest, if it was trained.
     trained: Option<&'a TrainedEvaluation>,
 }
@@ -186,7 +196,7 @@ impl<'a> Evaluator<'a> {
             (_, Taking::Marked(Whose::Own, mark)) => Some(mark),
             _ => None,
         });
-        let total = game.program.start().total();
+        let (total, objective) = (game.program.start().total(), Objective::of(game));
         Evaluator {
             payoff: Payoff::of(rules),
             stores,
@@ -195,6 +205,9 @@ impl<'a> Evaluator<'a> {
             choice: if stores { 0 } else { fatal * CHOICE },
             gathering: if stores { gathering.collect() } else { vec![] },
             half: (stores && rules.rounds.is_none()).then_some(total / 2),
+            half_settles: objective.scoring == Scoring::Margin
+                && !objective.draw_overrides_margin
+                && !objective.stores_lose,
             trained: match evaluation {
                 Evaluation::Standard => shipped(game),
                 Evaluation::Rules => None,
@@ -250,21 +263,36 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the static evaluation for the player to move.
+    /// Returns the static evaluation for the player to move. Where more than half of all seeds win for certain, and a
+    /// player has them, it is that of a win by the estimated margin: to end the round at once is no better.
     pub fn static_eval<W: Width>(&self, model: &GameModel<W>, state: &Node<W>) -> i32 {
-        if let Some(trained) = self.trained {
-            return trained.value(model, state);
-        }
         let side = model.to_move(state);
+        match (self.over_half(model, state), self.trained) {
+            (Some(winner), _) if self.half_settles => {
+                let margin = self.material(model, state, winner).div_euclid(SEED).max(1);
+                let won = WON + 2 * margin;
+                if winner == side { won } else { -won }
+            }
+            (_, Some(trained)) => trained.value(model, state),
+            (over_half, None) => {
+                let more = over_half.map_or(0, |winner| if winner == side { 5 * SEED } else { -5 * SEED });
+                self.material(model, state, side) + more
+            }
+        }
+    }
+
+    /// Returns who has captured more than half of all seeds, where that wins.
+    fn over_half<W: Width>(&self, model: &GameModel<W>, state: &Node<W>) -> Option<Side> {
+        let half = self.half?;
+        let captured = model.captured(state);
+        Side::BOTH.into_iter().find(|&side| captured[side] > half)
+    }
+
+    /// Returns the value of seeds and moves for a player.
+    fn material<W: Width>(&self, model: &GameModel<W>, state: &Node<W>, side: Side) -> i32 {
         let mut value = if self.in_row == 0 { 0 } else { self.in_row * row(model, state, side) };
         if self.stores {
-            let captured = model.captured(state);
             value += SEED * model.ahead(state, side);
-            for side_of in Side::BOTH {
-                if self.half.is_some_and(|half| captured[side_of] > half) {
-                    value += if side_of == side { 5 * SEED } else { -5 * SEED };
-                }
-            }
         }
         for &mark in &self.gathering {
             value += self.gathered(model, state, side, mark) - self.gathered(model, state, side.other(), mark);
@@ -293,8 +321,10 @@ impl<'a> Evaluator<'a> {
             Payoff::Sooner if value < -DECIDED && beyond >= DISTANT_WIN => Score::Loses,
             Payoff::Sooner if value > DECIDED => Score::WinsIn(moves),
             Payoff::Sooner if value < -DECIDED => Score::LosesIn(moves),
-            Payoff::Margin if value > DECIDED => Score::WinsBy(seeds),
-            Payoff::Margin if value < -DECIDED => Score::LosesBy(seeds),
+            Payoff::Margin if value > DECIDED && complete => Score::WinsBy(seeds),
+            Payoff::Margin if value < -DECIDED && complete => Score::LosesBy(seeds),
+            Payoff::Margin if value > DECIDED => Score::WinsByAbout(seeds),
+            Payoff::Margin if value < -DECIDED => Score::LosesByAbout(seeds),
             Payoff::Sooner | Payoff::Margin if complete && value == 0 => Score::Draw,
             Payoff::Sooner => Score::Likely(percent(expected_result(value))),
             Payoff::Margin | Payoff::Held => Score::About(value),

@@ -2,10 +2,14 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::atomic::AtomicU64;
+use std::thread;
 use std::time::Duration;
 
 use super::ladder::{Handicap, SearchReach, ladder_of};
-use super::{MultiPv, SearchInfo, SearchLimits, SearchRequest, search};
+use super::proof::beside;
+use super::{MultiPv, SearchInfo, SearchLimits, SearchRequest, search, uses_endgames};
+use crate::solve::EndgameDatabase;
 use uur::chance::Rng;
 use uur::engine::{Move, Opt, Position};
 use uur::game::Game;
@@ -94,6 +98,14 @@ impl Level {
         self.handicap(game).random_percent > 0
     }
 
+    /// The number of boards that the database of the level may have, or 0 if the level plays without.
+    fn endgame_boards(self, game: &Game) -> u64 {
+        match self {
+            Level::Master if uses_endgames(game) => 1 << if plays_fast(game) { 22 } else { 19 },
+            _ => 0,
+        }
+    }
+
     /// Chooses a move by the result of a search. Returns `None` if there is no legal move. Only levels that play
     /// [some moves at random](Level::has_chance) use `chance`.
     pub fn pick(self, game: &Game, mut report: SearchInfo, chance: &mut Rng) -> Option<ChosenMove> {
@@ -162,6 +174,51 @@ impl fmt::Display for Level {
             _ => write!(f, "{}ms", time.as_millis()),
         }
     }
+}
+
+/// The endgame database by which a player searches: one that is given, or one that is built for a level as soon as a
+/// round comes near it.
+#[derive(Debug, Default)]
+pub struct PlayerEndgames {
+    /// The hash of the rules' meaning and the database, if the game can have one.
+    known: Option<(String, Option<EndgameDatabase>)>,
+}
+
+impl PlayerEndgames {
+    /// A database of a game.
+    pub fn given(game: &Game, endgames: EndgameDatabase) -> PlayerEndgames {
+        PlayerEndgames { known: Some((game.meaning(), Some(endgames))) }
+    }
+
+    /// The database, if there is one for this game.
+    pub fn of(&self, game: &Game) -> Option<&EndgameDatabase> {
+        let (meaning, endgames) = self.known.as_ref()?;
+        endgames.as_ref().filter(|_| *meaning == game.meaning())
+    }
+
+    /// Builds the database for [`Level::Master`] where there is none yet, the rules allow one, and at most twice its
+    /// seeds are on the board. It takes some seconds at most. If it is stopped, nothing changes.
+    pub fn prepare(&mut self, level: Level, game: &Game, seeds: u16, stop: &dyn Fn() -> bool) {
+        let boards = level.endgame_boards(game);
+        if boards == 0 || self.known.as_ref().is_some_and(|(meaning, _)| *meaning == game.meaning()) {
+            return;
+        }
+        let mut endgames = EndgameDatabase::new(game, EndgameDatabase::USUAL_MEMORY).ok();
+        if let Some(endgames) = &mut endgames {
+            let most = endgames.seeds_within(boards);
+            if seeds > 2 * most || !build(endgames, game, most, stop) {
+                return;
+            }
+        }
+        self.known = Some((game.meaning(), endgames));
+    }
+}
+
+/// Builds a database with all processors, and returns whether that came to its end.
+fn build(endgames: &mut EndgameDatabase, game: &Game, seeds: u16, stop: &dyn Fn() -> bool) -> bool {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let built = beside(stop, |stopped| endgames.build(game, seeds, threads, &AtomicU64::new(0), stopped));
+    built.is_some_and(|built| built.is_ok())
 }
 
 /// The move that the computer chose.

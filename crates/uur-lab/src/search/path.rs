@@ -49,6 +49,11 @@ impl<W: Width> SearchPath<W> {
         path
     }
 
+    /// Takes any position that occurred in the game for a repetition. So whoever wants to get on tries another way.
+    pub fn shuns_all(&mut self) {
+        self.times = 2;
+    }
+
     /// Positions of the line.
     pub fn len(&self) -> usize {
         self.before.len() - self.root

@@ -91,7 +91,7 @@ impl<'a, W: Width> SearchRun<'a, W> {
     }
 
     /// The nodes searched.
-    fn nodes(&self) -> u64 {
+    pub fn nodes(&self) -> u64 {
         match &self.phase {
             Phase::Deepening(search, ..) => search.nodes(),
             Phase::Sampling(mcts, before) => before.nodes + mcts.played,

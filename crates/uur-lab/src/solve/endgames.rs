@@ -238,6 +238,16 @@ impl EndgameDatabase {
         (self.levels.len()..=last).map(|seeds| self.index.boards(seeds)).sum()
     }
 
+    /// Returns the greatest number of seeds up to which there are at most so many boards together.
+    pub(crate) fn seeds_within(&self, boards: u64) -> u16 {
+        let mut together = 0;
+        let fits = |&seeds: &usize| {
+            together += self.index.boards(seeds);
+            together <= boards
+        };
+        (0..=self.index.most_seeds()).take_while(fits).last().unwrap_or(0) as u16
+    }
+
     /// Returns about how many bytes of memory [`build`](Self::build) needs at once, besides values in use: those of the
     /// boards with most seeds. The moves of a sample of the boards are counted.
     ///
