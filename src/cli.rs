@@ -56,7 +56,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use uur::diagnostic::{alternatives, most_like};
-use uur::provenance::{JsonAnswer, RulesUsed};
+use uur::provenance::{JsonAnswer, RulesUsed, VERSION};
 
 use crate::catalogue::names;
 use crate::files;
@@ -68,13 +68,21 @@ use output::{CommandError, print, print_wrapped};
 
 /// A rules language and sandbox for mancala games; without a command, opens the prompt
 #[derive(Debug, Parser)]
-#[command(name = "uur", version, after_help = after_help())]
+#[command(name = "uur", version = version(), after_help = after_help())]
 struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,
     /// Let rule files extend files outside the folder of the file that was named
     #[arg(long, global = true)]
     allow_outside: bool,
+}
+
+/// The version, with the commit and its date if the build names them in `UUR_COMMIT`.
+fn version() -> String {
+    match option_env!("UUR_COMMIT") {
+        Some(commit) => format!("{VERSION} ({commit})"),
+        None => VERSION.to_string(),
+    }
 }
 
 /// The greatest width of the help.

@@ -1,5 +1,7 @@
 //! `uur check`: the problems of rule files.
 
+mod exchange;
+
 use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,7 +13,7 @@ use uur::check::Settings;
 use uur::diagnostic::{self, Diagnostics, ProblemList, count, draw};
 use uur::game::Game;
 use uur::provenance::JsonAnswer;
-use uur::source::Source;
+use uur::source::{Source, escaped_json};
 use uur_testing::annotations::{self, AnnotationCheck};
 use uur_testing::resolve::{check_with_examples, fix_with_examples};
 use uur_testing::snapshot::difference;
@@ -59,6 +61,10 @@ enum CheckFormat {
     Json,
     /// GitHub annotations
     Github,
+    /// A SARIF log, for services that show the results of checks
+    Sarif,
+    /// A code quality report for GitLab
+    Gitlab,
 }
 
 /// The problems of some files.
@@ -111,7 +117,7 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
     let format = match arguments.format {
         CheckFormat::Text => Some(diagnostic::Format::Text),
         CheckFormat::Plain => Some(diagnostic::Format::Plain),
-        CheckFormat::Json => None,
+        CheckFormat::Json | CheckFormat::Sarif | CheckFormat::Gitlab => None,
         CheckFormat::Github => Some(diagnostic::Format::Github),
     };
     let files = rule_files::expand(&arguments.files)?;
@@ -175,7 +181,12 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
         }
     }
     if format.is_none() {
-        print_json(vec![], &CheckReport { errors, warnings, ..report });
+        let report = CheckReport { errors, warnings, ..report };
+        match arguments.format {
+            CheckFormat::Sarif => print(&format!("{}\n", escaped_json(&report.sarif().to_string()))),
+            CheckFormat::Gitlab => print(&format!("{}\n", escaped_json(&report.gitlab().to_string()))),
+            _ => print_json(vec![], &report),
+        }
     }
     let (errors, warnings) = (count(errors, "error"), count(warnings, "warning"));
     let expected = if expected > 0 { format!(", {} as expected", count(expected, "problem")) } else { String::new() };

@@ -162,6 +162,46 @@ fn sound_files_have_an_answer() {
     assert_eq!((&answer["errors"], &answer["warnings"]), (&0.into(), &0.into()));
 }
 
+/// SARIF for services that show the results of checks, and the code quality report of GitLab.
+#[test]
+fn problems_have_the_formats_of_others() {
+    let folder = folder_of("formats-of-others");
+    fs::write(folder.join("faulty.uur"), SMALL.replace("SEEDS", "1").replace("capture opposite", "captrue opposite"))
+        .unwrap();
+    fs::write(folder.join("expecting.uur"), SMALL.replace("from own pit\n", "from own pit #~ E0401\n")).unwrap();
+    let checked = |format: &str| {
+        json(&said(&folder, &["check", "faulty.uur", "expecting.uur", "nowhere.uur", "--format", format]))
+    };
+    let log = checked("sarif");
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["tool"]["driver"]["version"], env!("CARGO_PKG_VERSION"));
+    let results = run["results"].as_array().unwrap();
+    for result in results {
+        let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+        assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]), "{result}");
+        assert_eq!(result["level"], "error");
+    }
+    let misspelt = &results[0];
+    let place = &misspelt["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "faulty.uur");
+    assert_eq!(
+        place["region"],
+        serde_json::json!({"startLine": 18, "startColumn": 18, "endLine": 18, "endColumn": 25})
+    );
+    let change = &misspelt["fixes"][0]["artifactChanges"][0];
+    assert_eq!(change["replacements"][0]["insertedContent"]["text"], "capture", "{misspelt}");
+    assert!(results.iter().any(|result| result["ruleId"] == "E0401"), "an expected problem is missing");
+    assert_eq!(run["invocations"][0]["executionSuccessful"], false, "a file cannot be read");
+
+    let report = checked("gitlab");
+    let rows = report.as_array().unwrap();
+    assert_eq!(rows.len(), results.len());
+    assert_eq!(rows[0]["location"], serde_json::json!({"path": "faulty.uur", "lines": {"begin": 18}}));
+    let prints: BTreeSet<&str> = rows.iter().map(|row| row["fingerprint"].as_str().unwrap()).collect();
+    assert_eq!(prints.len(), rows.len(), "each row has a fingerprint of its own");
+}
+
 fn folder_of(name: &str) -> std::path::PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
