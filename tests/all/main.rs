@@ -49,6 +49,7 @@ mod manual;
 mod markup;
 mod new_words;
 mod outputs;
+mod packaging;
 mod pages;
 mod peers;
 mod pictures;

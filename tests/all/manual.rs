@@ -401,7 +401,10 @@ fn pages() -> Vec<PathBuf> {
         entries.map(|entry| entry.expect("it can be read").path()).collect()
     };
     let packages = ["crates", "editors"].into_iter().flat_map(|group| entries(&root.join(group)));
-    let folders = ["", "docs", "docs/manual", "web", "fuzz"].into_iter().map(|name| root.join(name)).chain(packages);
+    let folders = ["", "docs", "docs/manual", "examples/rules-repo", "web", "fuzz"]
+        .into_iter()
+        .map(|name| root.join(name))
+        .chain(packages);
     let paths = folders.filter(|folder| folder.is_dir()).flat_map(|folder| entries(&folder));
     paths.filter(|path| path.extension().is_some_and(|ending| ending == "md")).collect()
 }
