@@ -37,3 +37,6 @@ fs.writeFileSync('out/licenses.txt', licenses);
 for (const name of ['LICENSE-APACHE', 'LICENSE-MIT']) {
   fs.copyFileSync(path.join('../..', name), path.join('out', name));
 }
+// Shown beside the extension, where links to other pages lead nowhere.
+const changes = fs.readFileSync('../../CHANGELOG.md', 'utf8');
+fs.writeFileSync('CHANGELOG.md', changes.replace(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1'));
