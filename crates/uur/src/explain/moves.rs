@@ -243,7 +243,7 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
 
 /// Names the direction of a move as the player chooses it: `clockwise`.
 pub fn chosen_way(game: &Game, way: Way) -> &'static str {
-    English::of(game).chosen_way(way)
+    English::of(game).turned(way)
 }
 
 /// Describes in one sentence how a game ended.

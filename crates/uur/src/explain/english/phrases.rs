@@ -683,20 +683,14 @@ impl<'a> English<'a> {
         }
     }
 
-    /// Names the direction of a way.
+    /// Names the direction of a way: on a drawn board, of which nobody knows how it turns, that of the path.
     pub(in super::super) fn turned(&self, way: Way) -> &'static str {
-        match (self.game.rules.sowing.direction, way) {
-            (Direction::Counterclockwise, Way::Onward) | (Direction::Clockwise, Way::Back) => "counter-clockwise",
+        let Rules { board, sowing, .. } = &self.game.rules;
+        match (board.plan.shape(), sowing.direction, way) {
+            (Shape::Drawn, _, Way::Onward) => "along the path",
+            (Shape::Drawn, _, Way::Back) => "back along the path",
+            (_, Direction::Counterclockwise, Way::Onward) | (_, Direction::Clockwise, Way::Back) => "counter-clockwise",
             _ => "clockwise",
-        }
-    }
-
-    /// Names the direction of a way as the player chooses it.
-    pub(in super::super) fn chosen_way(&self, way: Way) -> &'static str {
-        match (self.game.rules.board.plan.shape(), way) {
-            (Shape::Drawn, Way::Onward) => "along the path",
-            (Shape::Drawn, Way::Back) => "back along the path",
-            (_, way) => self.turned(way),
         }
     }
 

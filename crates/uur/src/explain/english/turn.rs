@@ -162,7 +162,6 @@ impl English<'_> {
             (false, _) => "Sow them",
         };
         let way = match way {
-            Some(_) if plan.shape() == Shape::Drawn => "along the path",
             Some(way) => self.turned(way),
             None if enters => "the way that you chose",
             None => "either way, as you choose",
