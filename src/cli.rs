@@ -15,10 +15,12 @@ mod exercises;
 mod explain;
 mod fmt;
 mod game_args;
-mod list;
+pub(crate) mod list;
 mod lsp;
 mod made;
 mod man;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod merge;
 mod mutate;
 mod new;
@@ -147,6 +149,8 @@ enum CliCommand {
     Schema(schema::SchemaArgs),
     Engine(engine::EngineArgs),
     Lsp(lsp::LspArgs),
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::McpArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -357,6 +361,8 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Schema(arguments)) => schema::run(&arguments),
         Some(CliCommand::Engine(arguments)) => engine::run(&arguments),
         Some(CliCommand::Lsp(arguments)) => lsp::run(&arguments),
+        #[cfg(feature = "mcp")]
+        Some(CliCommand::Mcp(arguments)) => mcp::run(&arguments),
         Some(CliCommand::Completions(arguments)) => completions::run(&arguments),
         Some(CliCommand::Man(arguments)) => man::run(&arguments),
     }

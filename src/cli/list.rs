@@ -46,15 +46,26 @@ impl JsonAnswer for ListReport {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct ListRow {
+pub(crate) struct ListRow {
     name: &'static str,
     title: String,
     region: Vec<String>,
     facts: Vec<String>,
 }
 
+impl ListRow {
+    pub(crate) fn of(CatalogueEntry { name, rules }: &CatalogueEntry) -> ListRow {
+        ListRow {
+            name,
+            facts: Fact::held(rules).map(|(fact, value)| fact.with_value(value)).collect(),
+            title: rules.about.name.clone(),
+            region: rules.about.region.clone(),
+        }
+    }
+}
+
 #[derive(Serialize, JsonSchema)]
-pub(super) struct FactsReport {
+pub(crate) struct FactsReport {
     facts: Vec<FactRow>,
 }
 
@@ -74,27 +85,10 @@ pub fn run(arguments: &ListArgs) -> CommandResult {
         print_facts(arguments.format);
         return Ok(Exit::Fine);
     }
-    let expression = arguments.facts_wanted.as_deref();
-    let wanted = expression.map(|text| Query::parse(text).map_err(|problem| unreadable(&problem, text))).transpose()?;
     let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
-    let mut games = catalogue::find_games(&words);
-    if games.is_empty() {
-        return Err(nothing_found(&words));
-    }
-    games.retain(|game| wanted.as_ref().is_none_or(|wanted| wanted.holds(&game.rules)));
-    if games.is_empty() {
-        let named = if words.is_empty() { String::new() } else { format!(" that matches `{}`", words.join(" ")) };
-        let message = format!("no shipped game{named} has these facts: {}", expression.unwrap_or_default());
-        return Err(failed(&message, "`uur list --format json` shows the facts of all games".to_string()));
-    }
+    let games = found(&words, arguments.facts_wanted.as_deref())?;
     let rules = games.iter().map(|game| game.rules_used()).collect();
-    let row = |CatalogueEntry { name, rules }: &CatalogueEntry| ListRow {
-        name,
-        facts: Fact::held(rules).map(|(fact, value)| fact.with_value(value)).collect(),
-        title: rules.about.name.clone(),
-        region: rules.about.region.clone(),
-    };
-    let rows: Vec<ListRow> = games.into_iter().map(row).collect();
+    let rows: Vec<ListRow> = games.into_iter().map(ListRow::of).collect();
     arguments.format.print(rules, &ListReport { games: rows }, |report| {
         let cells = |row: &ListRow| vec![row.name.to_string(), row.title.clone(), row.region.join("; ")];
         table(report.games.iter().map(cells).collect())
@@ -102,10 +96,33 @@ pub fn run(arguments: &ListArgs) -> CommandResult {
     Ok(Exit::Fine)
 }
 
-fn print_facts(format: OutputFormat) {
+/// The shipped games that have all words and, if an expression of facts is given, these facts.
+///
+/// # Errors
+/// If the expression cannot be read, or no game is found.
+pub(crate) fn found(words: &[&str], expression: Option<&str>) -> Result<Vec<&'static CatalogueEntry>, CommandError> {
+    let wanted = expression.map(|text| Query::parse(text).map_err(|problem| unreadable(&problem, text))).transpose()?;
+    let mut games = catalogue::find_games(words);
+    if games.is_empty() {
+        return Err(nothing_found(words));
+    }
+    games.retain(|game| wanted.as_ref().is_none_or(|wanted| wanted.holds(&game.rules)));
+    if games.is_empty() {
+        let named = if words.is_empty() { String::new() } else { format!(" that matches `{}`", words.join(" ")) };
+        let message = format!("no shipped game{named} has these facts: {}", expression.unwrap_or_default());
+        return Err(failed(&message, "`uur list --format json` shows the facts of all games".to_string()));
+    }
+    Ok(games)
+}
+
+/// All facts and their meanings.
+pub(crate) fn all_facts() -> FactsReport {
     let row = |fact: &Fact| FactRow { name: fact.name, number: fact.is_number(), meaning: fact.meaning };
-    let report = FactsReport { facts: Fact::ALL.iter().map(row).collect() };
-    format.print(vec![], &report, |report| {
+    FactsReport { facts: Fact::ALL.iter().map(row).collect() }
+}
+
+fn print_facts(format: OutputFormat) {
+    format.print(vec![], &all_facts(), |report| {
         let name = |row: &FactRow| if row.number { format!("{} N", row.name) } else { row.name.to_string() };
         table(report.facts.iter().map(|row| vec![name(row), row.meaning.to_string()]).collect())
     });

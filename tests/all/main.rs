@@ -47,6 +47,7 @@ mod long_moves;
 mod lsp;
 mod manual;
 mod markup;
+mod mcp;
 mod new_words;
 mod outputs;
 mod packaging;

@@ -187,6 +187,7 @@ const RUNS: &[&[&str]] = &[
     &["verify", "failing.uur", "--games", "5", "--positions", "50"],
     &["engine", "no-such-argument"],
     &["lsp", "no-such-argument"],
+    &["mcp", "no-such-argument"],
     &["completions", "no-such-shell"],
     &["man", "no", "such", "arguments"],
     &["no-such-command"],

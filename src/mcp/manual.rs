@@ -1,0 +1,46 @@
+//! The pages of the manual that a model needs to write rules.
+
+use rmcp::model::{ErrorData, ReadResourceResult, Resource, ResourceContents};
+
+/// What the addresses of the pages begin with.
+const PREFIX: &str = "uur://manual/";
+const MARKDOWN: &str = "text/markdown";
+
+macro_rules! pages {
+    ($($name:literal)*) => {
+        /// The pages by their names.
+        const PAGES: &[(&str, &str)] =
+            &[$(($name, include_str!(concat!("../../docs/manual/", $name, ".md")))),*];
+    };
+}
+
+pages! {
+    "card" "how-do-i-say" "how-do-i-say-captures-and-ends" "reference" "phrases" "notation" "tests"
+}
+
+/// The text of a page.
+pub fn page(name: &str) -> Option<&'static str> {
+    PAGES.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
+
+/// All pages, with their titles.
+pub fn resources() -> Vec<Resource> {
+    let resource = |&(name, text): &(&str, &str)| {
+        let title = text.lines().next().unwrap_or_default().trim_start_matches("# ");
+        Resource::new(format!("{PREFIX}{name}"), name).with_title(title).with_mime_type(MARKDOWN)
+    };
+    PAGES.iter().map(resource).collect()
+}
+
+/// Reads a page by its address.
+///
+/// # Errors
+/// If there is no such page.
+pub fn read(address: &str) -> Result<ReadResourceResult, ErrorData> {
+    let text = address.strip_prefix(PREFIX).and_then(page).ok_or_else(|| {
+        let known: Vec<String> = PAGES.iter().map(|(name, _)| format!("{PREFIX}{name}")).collect();
+        let message = format!("there is no page `{address}`; the pages are {}", known.join(", "));
+        ErrorData::resource_not_found(message, None)
+    })?;
+    Ok(ReadResourceResult::new(vec![ResourceContents::text(text, address).with_mime_type(MARKDOWN)]))
+}
