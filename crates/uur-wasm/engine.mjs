@@ -3,6 +3,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
+import { begin } from "./npm/instance.js";
+
 const root = new URL("../../", import.meta.url);
 
 /** The shipped games as the engine takes them: names and texts, each ended by a NUL. */
@@ -22,18 +24,7 @@ export async function moduleOf(file) {
 
 /** Starts a module. */
 export function start(module) {
-  const { memory, take, ask, tell, answer, games } = new WebAssembly.Instance(module, {}).exports;
-  const write = (text) => {
-    const bytes = new TextEncoder().encode(text);
-    const at = take(bytes.length) >>> 0;
-    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
-    return [at, bytes.length];
-  };
-  const call = (door, text) => {
-    const length = door(...write(text)) >>> 0;
-    return new TextDecoder().decode(new Uint8Array(memory.buffer, answer() >>> 0, length));
-  };
-  games(...write(shippedGames()));
-  const asked = (question) => JSON.parse(call(ask, JSON.stringify(question)));
-  return { memory, ask: asked, raw: (text) => JSON.parse(call(ask, text)), text: (question) => call(ask, question), tell: (text) => JSON.parse(call(tell, text)) };
+  const { memory, ask, tell } = begin(module, shippedGames());
+  const raw = (text) => JSON.parse(ask(text));
+  return { memory, ask: (question) => raw(JSON.stringify(question)), raw, text: ask, tell: (text) => JSON.parse(tell(text)) };
 }

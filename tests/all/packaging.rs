@@ -57,7 +57,7 @@ fn all_packages_have_one_version() {
     for name in ["crates/uur-py/Cargo.toml", "crates/uur-py/pyproject.toml"] {
         assert!(read(name).contains(&format!("\nversion = \"{version}\"\n")), "{name}");
     }
-    for name in ["editors/vscode/package.json", "web/package.json"] {
+    for name in ["crates/uur-wasm/npm/package.json", "editors/vscode/package.json", "web/package.json"] {
         let package: Value = serde_json::from_str(&read(name)).expect("it is JSON");
         assert_eq!(package["version"], version, "{name}");
     }

@@ -172,7 +172,7 @@ export async function hosted(folder) {
   const server = createServer((request, response) => {
     const name = new URL(request.url, "http://localhost").pathname.slice(1) || "index.html";
     const file = join(folder, name);
-    if (!/^[\w.]+$/.test(name) || !existsSync(file)) return response.writeHead(404).end();
+    if (!/^[\w.-]+(\/[\w.-]+)*$/.test(name) || name.includes("..") || !existsSync(file)) return response.writeHead(404).end();
     if (!packed.has(name)) packed.set(name, gzipSync(readFileSync(file)));
     response.writeHead(200, { "content-type": types[extname(name)] ?? "text/plain", "content-encoding": "gzip" }).end(packed.get(name));
   });

@@ -1,0 +1,46 @@
+// An instance of the engine: texts pass through its memory, as UTF-8. It has no imports, so it can only compute.
+
+/**
+ * Starts an engine.
+ * @param {WebAssembly.Module} module
+ * @param {string} games The shipped games: the name and the text of each, each ended by a NUL.
+ * @returns {{ memory: WebAssembly.Memory, ask: (question: string) => string, tell: (message: string) => string }}
+ */
+export function begin(module, games) {
+  /** @type {any} */
+  const doors = new WebAssembly.Instance(module, {}).exports;
+  const { memory, take, answer } = doors;
+  /** @param {string} text @returns {[number, number]} */
+  const write = (text) => {
+    const bytes = new TextEncoder().encode(text);
+    const at = take(bytes.length) >>> 0;
+    new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
+    return [at, bytes.length];
+  };
+  /** @param {"ask" | "tell"} door @param {string} text */
+  const call = (door, text) => {
+    const length = doors[door](...write(text)) >>> 0;
+    return new TextDecoder().decode(new Uint8Array(memory.buffer, answer() >>> 0, length));
+  };
+  doors.games(...write(games));
+  return { memory, ask: (question) => call("ask", question), tell: (message) => call("tell", message) };
+}
+
+/**
+ * Fetches the engine and the shipped games, which lie beside this file unless others are given.
+ * @param {{ engine?: string | URL | BufferSource, games?: string | URL }} [from]
+ */
+export async function fetched({ engine = new URL("engine.wasm", import.meta.url), games = new URL("games.txt", import.meta.url) } = {}) {
+  /** @param {string | URL} address */
+  const request = async (address) => {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${address}: ${response.status}`);
+    return response;
+  };
+  const isAddress = typeof engine === "string" || engine instanceof URL;
+  const [bytes, text] = await Promise.all([
+    isAddress ? request(engine).then((response) => response.arrayBuffer()) : engine,
+    request(games).then((response) => response.text()),
+  ]);
+  return { module: await WebAssembly.compile(bytes), games: text };
+}

@@ -1,0 +1,26 @@
+// The engine in a worker: the first message says where it lies, and each other one is a question.
+import { begin, fetched } from "./instance.js";
+
+/** @type {Promise<{ module: WebAssembly.Module, games: string }>} */
+let ready;
+/** @type {ReturnType<typeof begin> | null} */
+let engine = null;
+
+self.onmessage = async ({ data }) => {
+  if (data.from) {
+    ready = fetched(data.from);
+    // The questions tell of a failure.
+    ready.catch(() => {});
+    return;
+  }
+  const { id, question } = data;
+  try {
+    const { module, games } = await ready;
+    engine ??= begin(module, games);
+    self.postMessage({ id, answer: engine.ask(question) });
+  } catch (error) {
+    // An engine that has failed answers nothing more; the next question gets another.
+    engine = null;
+    self.postMessage({ id, failed: String(error) });
+  }
+};
