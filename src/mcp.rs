@@ -1,7 +1,7 @@
 //! A server of the Model Context Protocol over standard input and output, so that a language model writes rules with
 //! the checker at hand.
 //!
-//! `rmcp` speaks the protocol, [`tools`] answers, and [`manual`] has the pages of the language. A tool gets all of its
+//! `rmcp` speaks the protocol, `tools` answers, and `manual` has the pages of the language. A tool gets all of its
 //! input with the call and no file: a text of rules may extend shipped games only. `docs/language-models.md` names the
 //! limits.
 
