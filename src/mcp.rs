@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The most calls that are carried out at once.
 const MOST_CALLS: usize = 4;
 
-/// What a model is told of the server.
+/// What the server tells a model about itself.
 const INSTRUCTIONS: &str = "uur is a rules language and a sandbox for mancala games. To write rules, read the pages \
     `card` and `how-do-i-say` (resources, or the tool `look_up`), and read a similar game: `list_games`, `read_game`. \
     After each change use `check_rules`, or `fix_rules`, which applies the proposed fixes; then `test_rules`, `play` \

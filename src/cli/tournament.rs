@@ -15,7 +15,7 @@ use uur::game::Game;
 use uur::provenance::JsonAnswer;
 use uur::text_layout::TextTable;
 use uur_lab::lab::{Contestant, Elo, Experiment, Meeting, Player, SearchControl, Tournament};
-use uur_lab::search::{Evaluation, Level, PlayerEndgames, TrainedEvaluation};
+use uur_lab::search::{Evaluation, PlayerEndgames, TrainedEvaluation};
 use uur_lab::solve::EndgameDatabase;
 
 use super::game_args::{GameArgs, ThreadArgs, number};
@@ -131,7 +131,6 @@ impl PlayerArg {
             (None, Some(_)) => Evaluation::Rules,
             (None, None) => Evaluation::Standard,
         };
-        let endgames = endgames.filter(|_| self.player == Player::Level(Level::Master));
         Contestant { player: self.player, evaluation, endgames }
     }
 }
@@ -210,9 +209,10 @@ pub fn run(arguments: &TournamentArgs) -> CommandResult {
     for level in players.iter().filter_map(|player| player.player.level()) {
         endgames.prepare(level, &game, 0, &|| stop.load(Ordering::Relaxed));
     }
-    let endgames = endgames.of(&game);
-    let contestants =
-        players.iter().zip(&trained).map(|(player, trained)| player.contestant(trained.as_ref(), endgames));
+    let contestants = players.iter().zip(&trained).map(|(player, trained)| {
+        let endgames = player.player.level().and_then(|level| endgames.of_level(level, &game));
+        player.contestant(trained.as_ref(), endgames)
+    });
     let experiment = Experiment {
         game: &game,
         players: [Player::Random; 2],

@@ -36,7 +36,7 @@ pub struct Session<W> {
     line: Option<GamePlay>,
     /// The evaluation of the game, if one was named.
     evaluation: Option<TrainedEvaluation>,
-    /// The endgame database of the game, if one was named.
+    /// The endgame database of the game: one that was named, or that of a level.
     endgames: PlayerEndgames,
     /// What levels draw random moves from.
     chance: Rng,
@@ -273,7 +273,10 @@ impl<W: Write + 'static> Session<W> {
         let game = line.game().clone();
         let (position, history) = (*line.position(), line.as_match().history());
         let evaluation = self.evaluation.as_ref().map_or(Evaluation::Standard, Evaluation::Trained);
-        let endgames = self.endgames.of(&game);
+        let endgames = match effort {
+            Effort::Level(level) => self.endgames.of_level(level, &game),
+            _ => self.endgames.of(&game),
+        };
         let request = SearchRequest { evaluation, endgames, ..SearchRequest::new(&game, &position, history) };
         let best = match line.due() {
             NextStep::Move(_) if !legal_moves(line).is_empty() => {

@@ -35,11 +35,11 @@ use super::manual;
 const FILE: &str = "rules.uur";
 /// The games that are listed if the call does not say it.
 const LISTED: usize = 20;
-/// The most events of a move that are told.
+/// The maximum number of events in an answer about a move.
 const MOST_TOLD: usize = 200;
 /// The most positions of a search that are asked for by their number.
 const MOST_POSITIONS: u64 = 2_000_000;
-/// The positions that are searched before the time is looked at.
+/// The number of positions searched between two looks at the clock.
 const SLICE: u64 = 20_000;
 /// How long a search may take. Then what it has found is the answer.
 const SEARCH_TIME: Duration = Duration::from_secs(20);
@@ -275,7 +275,7 @@ fn line_of(rule: &Value) -> Value {
     }
 }
 
-/// What happened in the last of so many steps.
+/// The events of the last of `steps` steps, with the lines behind them.
 fn events_of(game: &Value, steps: usize, bench: &mut Bench) -> Result<Value, ToolFailure> {
     let told = bench.ask(&json!({ "ask": "events", "game": game, "step": steps, "most": MOST_TOLD }))?;
     let event = |event: &Value| {

@@ -61,7 +61,7 @@ pub struct Repl {
     pub verbose: bool,
     /// Steps that the computer has played since the last line.
     steps_alone: u32,
-    /// The endgame database of the computer, and the meaning of its game.
+    /// The endgame database of the computer.
     pub endgames: PlayerEndgames,
     /// The trained evaluation of the computer, and the meaning of its game.
     pub evaluation: Option<(String, TrainedEvaluation)>,
@@ -675,7 +675,9 @@ impl Repl {
         let mut chance = self.chance.clone();
         let seeds = session.position().on_board();
         self.endgames.prepare(level, game, seeds, &|| monitor.stops());
-        let choice = choose(self.search_request(&session), level, &mut chance, &|| monitor.stops(), &mut |report| {
+        let endgames = self.endgames.of_level(level, game);
+        let request = SearchRequest { endgames, ..self.search_request(&session) };
+        let choice = choose(request, level, &mut chance, &|| monitor.stops(), &mut |report| {
             monitor.show(&format!("{mover} thinks: {}: {}", depth_text(report), line_text(game, &report.lines[0])))
         });
         self.chance = chance;

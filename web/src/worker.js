@@ -2,23 +2,10 @@
 // The module has no imports, so it can do nothing but compute. A worker also unpacks the module, which takes a moment.
 import { XzReadableStream } from "xz-decompress";
 
-/** @type {any} */
-let engine = null;
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+import { instance } from "../../crates/uur-wasm/npm/instance.js";
 
-/**
- * @param {"ask" | "tell" | "games"} door
- * @param {string} request
- */
-function ask(door, request) {
-  const bytes = encoder.encode(request);
-  const at = engine.take(bytes.length) >>> 0;
-  new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
-  const length = engine[door](at, bytes.length) >>> 0;
-  if (door === "games") return "";
-  return decoder.decode(new Uint8Array(engine.memory.buffer, engine.answer() >>> 0, length));
-}
+/** @type {ReturnType<typeof instance>} */
+let engine;
 
 /**
  * Unpacks and compiles the module.
@@ -38,8 +25,8 @@ self.onmessage = ({ data }) => {
   const { id, module, door, request } = data;
   try {
     // At once, since the next message does not wait: the one that brings the module is answered as the first.
-    if (module) engine = new WebAssembly.Instance(/** @type {WebAssembly.Module} */ (module), {}).exports;
-    self.postMessage({ id, answer: module ? "" : ask(door, request) });
+    if (module) engine = instance(module);
+    self.postMessage({ id, answer: module ? "" : engine.call(door, request) });
   } catch (error) {
     self.postMessage({ id, failed: String(error) });
   }

@@ -1,7 +1,13 @@
-//! A pool of workers: several threads take pieces of work, and one place receives the results.
+//! A pool of workers: several threads take pieces of work, and one place receives the results. And work on a thread of
+//! its own.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread::{self, Builder};
+use std::time::Duration;
+
+/// The stack for deep recursion. It is reserved, and used only as far as needed.
+const STACK: usize = 1 << 30;
 
 /// Runs workers in up to `threads` threads and passes each result to `receive` in this thread.
 ///
@@ -50,6 +56,20 @@ fn run_workers_with<T: Send, E, W: FnMut() -> Option<T>>(
         // When this returns, the receiver is dropped and the threads end.
         let mut results = receiver.into_iter();
         results.try_for_each(&mut receive)
+    })
+}
+
+/// Does work that recurses deeply on a thread of its own, while this one asks whether to stop. `None` if no thread can
+/// be had.
+pub fn beside<T: Send>(stop: &dyn Fn() -> bool, work: impl FnOnce(&AtomicBool) -> T + Send) -> Option<T> {
+    let stopped = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let working = Builder::new().stack_size(STACK).spawn_scoped(scope, || work(&stopped)).ok()?;
+        while !working.is_finished() {
+            stopped.fetch_or(stop(), Ordering::Relaxed);
+            thread::sleep(Duration::from_millis(2));
+        }
+        working.join().ok()
     })
 }
 

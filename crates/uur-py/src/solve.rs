@@ -259,7 +259,7 @@ fn best(
     let multi_pv = if all { MultiPv::All } else { multi_pv };
     let mut endgames = PlayerEndgames::default();
     endgames.prepare(level, game, from.on_board(), &stop);
-    let request = SearchRequest { endgames: endgames.of(game), ..SearchRequest::new(game, from, history) };
+    let request = SearchRequest { endgames: endgames.of_level(level, game), ..SearchRequest::new(game, from, history) };
     let report = search(request, SearchLimits { depth, nodes, stop: &stop }, multi_pv, &mut |info| {
         control.done.store(info.nodes, std::sync::atomic::Ordering::Relaxed);
     });

@@ -1,12 +1,12 @@
 // An instance of the engine: texts pass through its memory, as UTF-8. It has no imports, so it can only compute.
 
 /**
- * Starts an engine.
+ * Starts an engine that has no games yet.
  * @param {WebAssembly.Module} module
- * @param {string} games The shipped games: the name and the text of each, each ended by a NUL.
- * @returns {{ memory: WebAssembly.Memory, ask: (question: string) => string, tell: (message: string) => string }}
+ * @returns {{ memory: WebAssembly.Memory, call: (door: "ask" | "tell" | "games", text: string) => string }} `games` takes
+ *   the shipped games, the name and the text of each, each ended by a NUL, and answers nothing.
  */
-export function begin(module, games) {
+export function instance(module) {
   /** @type {any} */
   const doors = new WebAssembly.Instance(module, {}).exports;
   const { memory, take, answer } = doors;
@@ -17,13 +17,24 @@ export function begin(module, games) {
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     return [at, bytes.length];
   };
-  /** @param {"ask" | "tell"} door @param {string} text */
-  const call = (door, text) => {
-    const length = doors[door](...write(text)) >>> 0;
-    return new TextDecoder().decode(new Uint8Array(memory.buffer, answer() >>> 0, length));
+  return {
+    memory,
+    call: (door, text) => {
+      const length = doors[door](...write(text)) >>> 0;
+      return length ? new TextDecoder().decode(new Uint8Array(memory.buffer, answer() >>> 0, length)) : "";
+    },
   };
-  doors.games(...write(games));
-  return { memory, ask: (question) => call("ask", question), tell: (message) => call("tell", message) };
+}
+
+/**
+ * Starts an engine with the shipped games.
+ * @param {WebAssembly.Module} module
+ * @param {string} games
+ */
+export function begin(module, games) {
+  const { memory, call } = instance(module);
+  call("games", games);
+  return { memory, ask: (/** @type {string} */ question) => call("ask", question), tell: (/** @type {string} */ message) => call("tell", message) };
 }
 
 /**

@@ -7,9 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use super::ladder::{Handicap, SearchReach, ladder_of};
-use super::proof::beside;
 use super::{MultiPv, SearchInfo, SearchLimits, SearchRequest, search, uses_endgames};
 use crate::solve::EndgameDatabase;
+use crate::threads::beside;
 use uur::chance::Rng;
 use uur::engine::{Move, Opt, Position};
 use uur::game::Game;
@@ -98,12 +98,9 @@ impl Level {
         self.handicap(game).random_percent > 0
     }
 
-    /// The number of boards that the database of the level may have, or 0 if the level plays without.
-    fn endgame_boards(self, game: &Game) -> u64 {
-        match self {
-            Level::Master if uses_endgames(game) => 1 << if plays_fast(game) { 22 } else { 19 },
-            _ => 0,
-        }
+    /// Whether the level knows endgames without being given a database.
+    fn knows_endgames(self) -> bool {
+        self == Level::Master
     }
 
     /// Chooses a move by the result of a search. Returns `None` if there is no legal move. Only levels that play
@@ -182,35 +179,42 @@ impl fmt::Display for Level {
 pub struct PlayerEndgames {
     /// The hash of the rules' meaning and the database, if the game can have one.
     known: Option<(String, Option<EndgameDatabase>)>,
+    /// Whether the database was built, for levels that know endgames.
+    is_built: bool,
 }
 
 impl PlayerEndgames {
     /// A database of a game.
     pub fn given(game: &Game, endgames: EndgameDatabase) -> PlayerEndgames {
-        PlayerEndgames { known: Some((game.meaning(), Some(endgames))) }
+        PlayerEndgames { known: Some((game.meaning(), Some(endgames))), is_built: false }
     }
 
     /// The database, if there is one for this game.
     pub fn of(&self, game: &Game) -> Option<&EndgameDatabase> {
-        let (meaning, endgames) = self.known.as_ref()?;
-        endgames.as_ref().filter(|_| *meaning == game.meaning())
+        self.known.as_ref().filter(|(meaning, _)| *meaning == game.meaning())?.1.as_ref()
     }
 
-    /// Builds the database for [`Level::Master`] where there is none yet, the rules allow one, and at most twice its
-    /// seeds are on the board. It takes some seconds at most. If it is stopped, nothing changes.
+    /// The database with which a level plays this game, if it has one.
+    pub fn of_level(&self, level: Level, game: &Game) -> Option<&EndgameDatabase> {
+        self.of(game).filter(|_| !self.is_built || level.knows_endgames())
+    }
+
+    /// Builds the database for a level that knows endgames where there is none yet, the rules allow one, and at most
+    /// twice its seeds are on the board. It takes some seconds at most. If it is stopped, nothing changes.
     pub fn prepare(&mut self, level: Level, game: &Game, seeds: u16, stop: &dyn Fn() -> bool) {
-        let boards = level.endgame_boards(game);
-        if boards == 0 || self.known.as_ref().is_some_and(|(meaning, _)| *meaning == game.meaning()) {
+        let is_known = || self.known.as_ref().is_some_and(|(meaning, _)| *meaning == game.meaning());
+        if !level.knows_endgames() || is_known() {
             return;
         }
-        let mut endgames = EndgameDatabase::new(game, EndgameDatabase::USUAL_MEMORY).ok();
+        let begun = uses_endgames(game).then(|| EndgameDatabase::new(game, EndgameDatabase::USUAL_MEMORY).ok());
+        let mut endgames = begun.flatten();
         if let Some(endgames) = &mut endgames {
-            let most = endgames.seeds_within(boards);
+            let most = endgames.seeds_within(1 << if plays_fast(game) { 22 } else { 19 });
             if seeds > 2 * most || !build(endgames, game, most, stop) {
                 return;
             }
         }
-        self.known = Some((game.meaning(), endgames));
+        (self.known, self.is_built) = (Some((game.meaning(), endgames)), true);
     }
 }
 

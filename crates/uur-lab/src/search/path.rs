@@ -49,7 +49,8 @@ impl<W: Width> SearchPath<W> {
         path
     }
 
-    /// Takes any position that occurred in the game for a repetition. So whoever wants to get on tries another way.
+    /// Counts every position that occurred in the game as a repetition, so that a player who can make progress leaves
+    /// known ways.
     pub fn shuns_all(&mut self) {
         self.times = 2;
     }

@@ -1,18 +1,15 @@
 //! Proofs of the margin, where a search has found the result but not the end of the round.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::Ordering;
 
 use super::{MultiPv, Score, ScoredPv, SearchInfo, SearchLimits, SearchRequest};
 use crate::solve::{Aim, SolveLimits, Solver, provable};
+use crate::threads::beside;
 
 /// The minimum number of nodes of a search that tries a proof.
 const MIN_NODES: u64 = 1_000_000;
 /// The memory of the solver.
 const BYTES: u64 = 1 << 27;
-/// The stack of the solver, which recurses deeply. It is reserved, and used only as far as needed.
-const STACK: usize = 1 << 30;
 
 /// Returns after how many nodes a search tries a proof, if it does.
 pub(super) fn begins_after(request: SearchRequest, limits: SearchLimits, multi_pv: MultiPv) -> Option<u64> {
@@ -58,19 +55,5 @@ pub(super) fn prove_margin(
         nodes: found.nodes + spent,
         complete: true,
         lines: vec![ScoredPv { score, samples: 0, moves }],
-    })
-}
-
-/// Does work that recurses deeply on a thread of its own, while this one asks whether to stop. `None` if no thread can
-/// be had.
-pub(super) fn beside<T: Send>(stop: &dyn Fn() -> bool, work: impl FnOnce(&AtomicBool) -> T + Send) -> Option<T> {
-    let stopped = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let working = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || work(&stopped)).ok()?;
-        while !working.is_finished() {
-            stopped.fetch_or(stop(), Ordering::Relaxed);
-            thread::sleep(Duration::from_millis(2));
-        }
-        working.join().ok()
     })
 }

@@ -238,7 +238,7 @@ impl EndgameDatabase {
         (self.levels.len()..=last).map(|seeds| self.index.boards(seeds)).sum()
     }
 
-    /// Returns the greatest number of seeds up to which there are at most so many boards together.
+    /// Returns the greatest number of seeds for which the boards with as many or fewer seeds are at most `boards`.
     pub(crate) fn seeds_within(&self, boards: u64) -> u16 {
         let mut together = 0;
         let fits = |&seeds: &usize| {
