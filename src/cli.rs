@@ -9,6 +9,7 @@ pub(crate) mod board;
 mod check;
 mod completions;
 mod convert;
+mod design;
 mod diff;
 mod engine;
 mod exercises;
@@ -31,6 +32,7 @@ mod play;
 pub(crate) mod plot;
 mod progress;
 pub(crate) mod replay;
+mod resume;
 mod review;
 mod rule_files;
 mod schema;
@@ -142,6 +144,7 @@ enum CliCommand {
     Train(train::TrainArgs),
     Study(study::StudyArgs),
     Diff(diff::DiffArgs),
+    Design(design::DesignArgs),
     Test(test::TestArgs),
     Review(review::ReviewArgs),
     Mutate(mutate::MutateArgs),
@@ -354,6 +357,7 @@ fn dispatch(command: Option<CliCommand>) -> CommandResult {
         Some(CliCommand::Train(arguments)) => train::run(&arguments),
         Some(CliCommand::Study(arguments)) => study::run(&arguments),
         Some(CliCommand::Diff(arguments)) => diff::run(&arguments),
+        Some(CliCommand::Design(arguments)) => design::run(&arguments),
         Some(CliCommand::Test(arguments)) => test::run(&arguments),
         Some(CliCommand::Review(arguments)) => review::run(&arguments),
         Some(CliCommand::Verify(arguments)) => verify::run(&arguments),

@@ -1,4 +1,5 @@
-//! Pages of the program alone: the gallery of several games, and what of the workbench it brings along.
+//! Pages of the program alone: the gallery of several games, the shelf of designed ones, and what of the workbench it brings along.
 
 pub mod gallery;
+pub mod shelf;
 pub mod workbench;

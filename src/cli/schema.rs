@@ -12,12 +12,11 @@ use uur::explain::RuleText;
 use uur::provenance::{JsonAnswer, MadeAnswer};
 use uur::text_layout::TextTable;
 use uur_lab::lab::SeriesReport;
-use uur_testing::study::Study;
 
 use super::output::{CommandError, Exit, answer_width, print, print_wrapped};
 use super::{
-    CommandResult, analyze, check, exercises, fmt, list, mutate, perft, replay, review, show, similar, simulate, solve,
-    sweep, test, tournament, train, verify,
+    CommandResult, analyze, check, design, exercises, fmt, list, mutate, perft, replay, review, show, similar,
+    simulate, solve, study, sweep, test, tournament, train, verify,
 };
 
 /// Print the JSON Schema of an answer in JSON, or list the formats of all answers with their versions
@@ -46,10 +45,11 @@ impl AnswerFormat {
 }
 
 /// The formats of commands with one or two.
-const FORMATS: [AnswerFormat; 26] = [
+const FORMATS: [AnswerFormat; 27] = [
     AnswerFormat::of::<analyze::AnalyzeReport>(),
     AnswerFormat::of::<exercises::ExercisesReport>(),
     AnswerFormat::of::<check::CheckReport>(),
+    AnswerFormat::of::<design::DesignReport>(),
     AnswerFormat::of::<uur_lab::lab::DiffReport>(),
     AnswerFormat::of::<RuleText>(),
     AnswerFormat::of::<fmt::FmtReport>(),
@@ -69,7 +69,7 @@ const FORMATS: [AnswerFormat; 26] = [
     AnswerFormat::of::<simulate::SeriesGames>(),
     AnswerFormat::of::<solve::SolveReport>(),
     AnswerFormat::of::<solve::HistogramReport>(),
-    AnswerFormat::of::<Study>(),
+    AnswerFormat::of::<study::AdvisedStudy>(),
     AnswerFormat::of::<test::show::TestReport>(),
     AnswerFormat::of::<tournament::TournamentReport>(),
     AnswerFormat::of::<train::TrainReport>(),

@@ -3,13 +3,16 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::files::{self, OutputKind};
 use uur::diagnostic::count;
 use uur::game::Game;
 use uur::markup::escape_xml;
-use uur::provenance::VERSION;
+use uur::provenance::{JsonAnswer, VERSION};
 use uur::text_layout::TextTable;
+use uur_design::{Advice, Draft, Trial, TrialEffort, advise};
 use uur_lab::lab::{Experiment, Player};
 use uur_pages::GENERATOR;
 use uur_testing::study::{IntervalEstimate, MirrorSeries, Study, StudyPlan, number as with_interval, percent};
@@ -25,7 +28,7 @@ use super::{CommandResult, board, plot};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur study boola\n  uur study oware --set slam=forbidden --games 10000\n  \
     uur study layli-goobalay --level easy --level medium --level hard --level-games 20\n  \
-    uur study my-game.uur --format html -o study.html\n\n\
+    uur study my-game.uur --format html -o study.html\n  uur study kalah --advise\n\n\
     Random players and each level play against themselves, and each level against the next weaker one. The answer \
     depends only on the seed, not on the number of threads. Ctrl-C ends the study without an answer.")]
 pub struct StudyArgs {
@@ -52,6 +55,9 @@ pub struct StudyArgs {
     /// Give up a game as unfinished after this many moves
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = number::<u16>(1..=60_000))]
     most_moves: u16,
+    /// Also try each small change of the rules by play, and name the two that help most
+    #[arg(long)]
+    advise: bool,
     /// How to print the answer
     #[arg(long, value_enum, default_value_t = StudyFormat::Text)]
     format: StudyFormat,
@@ -112,15 +118,67 @@ pub fn run(arguments: &StudyArgs) -> CommandResult {
     let Some(study) = study else {
         return Err(CommandError::limit("stopped; a study needs all its games"));
     };
+    let advice = if arguments.advise { Some(advice(&game, arguments)?) } else { None };
+    let answer = AdvisedStudy { study: &study, advice };
     match arguments.format {
-        StudyFormat::Text => print_wrapped(&text(&study)),
-        StudyFormat::Json => print_json(rules_of([&game]), &study),
+        StudyFormat::Text => print_wrapped(&text(&answer)),
+        StudyFormat::Json => print_json(rules_of([&game]), &answer),
         StudyFormat::Html => {
-            let page = page(&game, &study);
+            let page = page(&game, &answer);
             return board::write(arguments.output.as_deref(), OutputKind::Page, &rules_of([&game]), &page);
         }
     }
     Ok(Exit::Fine)
+}
+
+/// A study and, if they were wanted, changes that help.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct AdvisedStudy<'a> {
+    #[serde(flatten)]
+    study: &'a Study,
+    /// The small changes that help most, the best first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<Vec<AdviceRow>>,
+}
+
+impl JsonAnswer for AdvisedStudy<'_> {
+    const FORMAT: &'static str = Study::FORMAT;
+}
+
+/// A change that helps.
+#[derive(Debug, Serialize, JsonSchema)]
+struct AdviceRow {
+    #[serde(flatten)]
+    advice: Advice,
+    /// The measures that it changes, in words.
+    changes: Vec<String>,
+}
+
+/// The most changes that are named.
+const MOST_ADVICE: usize = 2;
+
+/// Tries each small change of a game.
+fn advice(game: &Game, arguments: &StudyArgs) -> Result<Vec<AdviceRow>, CommandError> {
+    let draft = Draft::of(game.sources[0].clone(), &files::library).and_then(|draft| draft.set(&game.settings()));
+    let trial = Trial { wishes: &[], seed: arguments.seed, effort: TrialEffort::default(), stop: stop_on_ctrl_c() };
+    let threads = arguments.threads.granted();
+    let Some((before, found)) = draft.and_then(|draft| advise(&draft, trial, threads, MOST_ADVICE)) else {
+        return Err(CommandError::limit("stopped; advice needs all its games"));
+    };
+    Ok(found.into_iter().map(|advice| AdviceRow { changes: advice.moved(&before), advice }).collect())
+}
+
+/// The advice in sentences.
+fn advice_text(answer: &AdvisedStudy) -> Vec<String> {
+    let row = |row: &AdviceRow| match &row.changes[..] {
+        [] => format!("{}: a little of each measure.", row.advice.change),
+        changes => format!("{}: {}.", row.advice.change, changes.join(", ")),
+    };
+    match answer.advice.as_deref() {
+        None => vec![],
+        Some([]) => vec!["No change of one number, word or parameter makes the game clearly better.".to_string()],
+        Some(rows) => rows.iter().map(row).collect(),
+    }
 }
 
 fn title(study: &Study) -> String {
@@ -131,7 +189,8 @@ fn title(study: &Study) -> String {
 }
 
 /// The study as text: findings first, then the tables that they rest on.
-fn text(study: &Study) -> String {
+fn text(answer: &AdvisedStudy) -> String {
+    let study = answer.study;
     let findings = study.findings.iter().map(|finding| {
         format!(
             "{:9}  {}\n  {}\n  {}\n",
@@ -146,7 +205,12 @@ fn text(study: &Study) -> String {
         let titles = rows.remove(0);
         TextTable { titles, rows, right: 1..usize::MAX, indent: 0 }.text(answer_width())
     });
-    format!("{}\n\n{}\n{}{}\n", title(study), findings.join("\n"), tables.collect::<Vec<_>>().join("\n"), INTERVALS)
+    let advice = match &advice_text(answer)[..] {
+        [] => String::new(),
+        lines => format!("What could be changed:\n  {}\n\n", lines.join("\n  ")),
+    };
+    let tables = tables.collect::<Vec<_>>().join("\n");
+    format!("{}\n\n{}\n{advice}{tables}{INTERVALS}\n", title(study), findings.join("\n"))
 }
 
 /// The tables that have rows: each player against itself, and the stronger against the weaker.
@@ -208,7 +272,15 @@ const STYLE: &str = "body { font: 16px/1.5 system-ui, sans-serif; max-width: 52r
     @media print { body { margin: 0; max-width: none } }";
 
 /// The study as a page without outside references.
-fn page(game: &Game, study: &Study) -> String {
+fn page(game: &Game, answer: &AdvisedStudy) -> String {
+    let study = answer.study;
+    let advice = match &advice_text(answer)[..] {
+        [] => String::new(),
+        lines => {
+            let items: String = lines.iter().map(|line| format!("<li>{}</li>\n", escape_xml(line))).collect();
+            format!("<h2>What could be changed</h2>\n<ul>\n{items}</ul>\n")
+        }
+    };
     let findings: String = study
         .findings
         .iter()
@@ -244,7 +316,7 @@ fn page(game: &Game, study: &Study) -> String {
         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
         <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
         <h1>{title}</h1>\n<p>{games}, seed {seed}.{first} In brackets: 95 % intervals.</p>\n<dl>\n{findings}</dl>\n\
-        <h2>{players}</h2>\n{tables}{plots}\n<footer class=\"why\">{foot}</footer>\n</body>\n</html>\n",
+        {advice}<h2>{players}</h2>\n{tables}{plots}\n<footer class=\"why\">{foot}</footer>\n</body>\n</html>\n",
         title = escape_xml(&format!("A study of {name}")),
         games = count(games as usize, "game"),
         seed = study.seed,

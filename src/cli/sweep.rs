@@ -1,7 +1,6 @@
 //! `uur sweep`: plays series of games, or solves the game, for many combinations of parameter values.
 
 mod played;
-mod resume;
 mod shipped;
 mod solved;
 

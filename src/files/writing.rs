@@ -41,6 +41,10 @@ pub enum OutputKind<'a> {
     Picture,
     /// A page in HTML.
     Page,
+    /// Rules that were designed.
+    Designed,
+    /// A table in CSV.
+    Table,
     /// A manual page.
     ManPage,
     /// Test results.
@@ -65,6 +69,8 @@ impl OutputKind<'_> {
             OutputKind::Drawing => begins.starts_with(b"<svg ") && contains_text(begins, ".paper {"),
             OutputKind::Picture => begins.starts_with(b"<svg ") && contains_text(begins, "class=\"uur-board"),
             OutputKind::Page => begins.starts_with(b"<!doctype html>") && contains_text(begins, GENERATOR),
+            OutputKind::Designed => contains_text(begins, "source \"none: designed "),
+            OutputKind::Table => begins.starts_with(b"# format: uur/"),
             OutputKind::ManPage => begins.starts_with(b".ie ") && contains_text(begins, ".TH uur"),
             OutputKind::Junit => begins.starts_with(b"<?xml ") && contains_text(begins, "<testsuites name=\"uur\""),
             OutputKind::Database => begins.starts_with(b"uur endgames "),
@@ -86,6 +92,8 @@ impl OutputKind<'_> {
             OutputKind::Drawing => "it already exists and is not a drawing by uur",
             OutputKind::Picture => "it already exists and is not a picture of a board by uur",
             OutputKind::Page => "it already exists and is not a page by uur",
+            OutputKind::Designed => "it already exists and does not say that it was designed",
+            OutputKind::Table => "it already exists and is not a table by uur",
             OutputKind::ManPage => "it already exists and is not a manual page of uur",
             OutputKind::Junit => "it already exists and is not a JUnit file by uur",
             OutputKind::Database => "it already exists and is not an endgame database",

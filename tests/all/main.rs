@@ -19,6 +19,7 @@ mod chains;
 mod cli;
 mod console;
 mod corpus;
+mod design;
 mod documented;
 mod documents;
 mod doubling;

@@ -178,6 +178,8 @@ const RUNS: &[&[&str]] = &[
     &["train", "no-such-game"],
     &["study", "failing.uur", "--games", "20", "--level", "greedy", "--level", "20", "--level-games", "2"],
     &["study", "tchuka-ruma", "--games", "20", "--level", "20", "--level-games", "2"],
+    &["design", "wari", "--borrow", "none", "--games", "900", "--random", "40", "--level-games", "16"],
+    &["design", "oware", "--want", "lenght 20..60"],
     &["diff", "boola", "oware", "--games", "5", "--positions", "10"],
     &["diff", "failing.uur", "failing.uur", "--second", "seeds=3", "--games", "5", "--positions", "10"],
     &["test", "failing.uur", "--games", "1", "--coverage"],

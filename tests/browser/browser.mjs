@@ -137,7 +137,7 @@ class Page {
     const isTrue = () => (typeof condition === "function" ? condition() : this.value(`(async () => Boolean(await (${condition})))()`));
     while (!(await isTrue())) {
       if (Date.now() > end) {
-        const seen = await this.value("['#turn', '#note', '#status'].map((one) => document.querySelector(one)?.textContent).filter(Boolean).join(' | ')");
+        const seen = await this.value("['#turn', '#note', '#status', '#dialog p[role=status]'].map((one) => document.querySelector(one)?.textContent).filter(Boolean).join(' | ')");
         throw new Error(`${what} does not happen. The page shows: ${seen}. It reported: ${this.problems.join("; ") || "nothing"}.`);
       }
       await new Promise((done) => setTimeout(done, 50));

@@ -75,30 +75,41 @@ async function film(page, shown) {
     context.drawImage(image, 0, 0, width, height);
   };
   await draw();
-  const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: ["video/webm;codecs=vp9", "video/webm"].find((type) => MediaRecorder.isTypeSupported(type)), videoBitsPerSecond: 2e6 });
-  /** @type {Blob[]} */
-  const parts = [];
-  recorder.ondataavailable = ({ data }) => parts.push(data);
-  const ended = new Promise((resolve) => (recorder.onstop = resolve));
-  recorder.start(500);
   const wait = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
-  await wait(600);
-  for (const frame of all) {
-    for (const [pit, , drawing] of frame.changes) {
-      const group = board.querySelector(`[data-pit="${pit}"]`);
-      // The drawings are the engine's, which escapes what authors wrote.
-      if (group) group.innerHTML = told.drawings[drawing];
-    }
-    const due = performance.now() + Math.max(pause, 33);
+  const before = all.flatMap(({ changes }) => changes.map(([pit]) => board.querySelector(`[data-pit="${pit}"]`)));
+  const bare = new Map(before.map((group) => [group, group?.innerHTML ?? ""]));
+  const recorded = async () => {
+    bare.forEach((html, group) => group && (group.innerHTML = html));
     await draw();
-    await wait(Math.max(0, due - performance.now()));
+    const mimeType = ["video/webm;codecs=vp9", "video/webm"].find((type) => MediaRecorder.isTypeSupported(type));
+    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType, videoBitsPerSecond: 2e6 });
+    /** @type {Blob[]} */
+    const parts = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const ended = new Promise((resolve) => (recorder.onstop = resolve));
+    recorder.start(500);
+    await wait(600);
+    for (const frame of all) {
+      for (const [pit, , drawing] of frame.changes) {
+        const group = board.querySelector(`[data-pit="${pit}"]`);
+        // The drawings are the engine's, which escapes what authors wrote.
+        if (group) group.innerHTML = told.drawings[drawing];
+      }
+      const due = performance.now() + Math.max(pause, 33);
+      await draw();
+      await wait(Math.max(0, due - performance.now()));
+    }
+    await wait(900);
+    recorder.stop();
+    await Promise.race([ended, wait(5000)]);
+    return new Blob(parts, { type: recorder.mimeType.split(";")[0] });
+  };
+  // A browser that has much to do may get to no picture at all.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const made = await recorded();
+    if (made.size) return made;
   }
-  await wait(900);
-  recorder.stop();
-  await ended;
-  const made = new Blob(parts, { type: recorder.mimeType.split(";")[0] });
-  if (!made.size) throw new Error("the browser has recorded nothing: the window has to be seen meanwhile");
-  return made;
+  throw new Error("the browser has recorded nothing: the window has to be seen meanwhile");
 }
 
 /** @param {any} page */

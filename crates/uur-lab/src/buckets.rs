@@ -2,16 +2,45 @@
 
 use std::sync::atomic::AtomicU64;
 
+use allocated::AllocatedBuckets;
+
 /// The words of an entry.
 pub(crate) type TableEntry = [AtomicU64; 2];
 
 /// Entries that are looked up together: a cache line, if the memory is aligned to one.
 pub(crate) type Bucket = [TableEntry; 4];
 
-#[cfg(not(unix))]
-pub(crate) use allocated::AllocatedBuckets as Buckets;
+/// A table of this size or more has pages of its own, where the system has them. A smaller one is on the heap: a search of
+/// few moves is over before its pages are there.
 #[cfg(unix)]
-pub(crate) use mapped::MappedBuckets as Buckets;
+const MAPPED_BYTES: usize = 2 << 20;
+
+/// The buckets of a table, all zeros at first.
+pub(crate) enum Buckets {
+    Allocated(AllocatedBuckets),
+    #[cfg(unix)]
+    Mapped(mapped::MappedBuckets),
+}
+
+impl Buckets {
+    /// This number of buckets. `None` if the system does not grant the memory.
+    pub fn new(number: usize) -> Option<Self> {
+        #[cfg(unix)]
+        if number >= MAPPED_BYTES / size_of::<Bucket>() {
+            return mapped::MappedBuckets::new(number).map(Buckets::Mapped);
+        }
+        AllocatedBuckets::new(number).map(Buckets::Allocated)
+    }
+
+    #[inline]
+    pub fn all(&self) -> &[Bucket] {
+        match self {
+            Buckets::Allocated(buckets) => buckets.all(),
+            #[cfg(unix)]
+            Buckets::Mapped(buckets) => buckets.all(),
+        }
+    }
+}
 
 #[cfg(unix)]
 mod mapped {
@@ -58,7 +87,6 @@ mod mapped {
     }
 }
 
-#[cfg(not(unix))]
 mod allocated {
     use zerocopy::FromZeros;
 

@@ -78,8 +78,10 @@ fn expectations(play: &GamePlay) -> Vec<String> {
     lines
 }
 
-/// Returns what the last move captured, removed and marked.
+/// Returns what the last move captured, removed and marked. What was taken back did not happen.
 fn gains(game: &Game, mover: Side, events: &[Event]) -> Vec<String> {
+    let undone = events.iter().rposition(|event| matches!(event, Event::Undone { .. }));
+    let events = &events[undone.map_or(0, |at| at + 1)..];
     let sum = |wanted: Option<Side>| -> u32 {
         let of = |event: &Event| match *event {
             Event::Capture { seeds, to, .. } if to == wanted => u32::from(seeds),

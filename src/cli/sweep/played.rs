@@ -16,8 +16,8 @@ use crate::cli::progress::{progress_bar, stop_on_ctrl_c, stop_requested, stoppab
 use crate::cli::simulate::{SeriesArgs, no_games_error};
 use crate::cli::{CommandResult, statistics};
 
-use super::resume::ResumeFile;
 use super::{SweepArgs, SweepReport, SweepResult, SweepRow, map_cell, print_rows, row_of, stopped_error, sweep};
+use crate::cli::resume::ResumeFile;
 
 /// The games of one combination.
 #[derive(Debug, Serialize, JsonSchema)]

@@ -21,8 +21,8 @@ use uur_lab::lab::Axis;
 use uur_lab::solve::{Aim, ProvedBounds, SolveLimits, Solver};
 use uur_lab::threads::run_workers;
 
-use super::resume::ResumeFile;
 use super::{SweepArgs, SweepReport, SweepResult, SweepRow, map_cell, print_rows, stopped_error, sweep};
+use crate::cli::resume::ResumeFile;
 
 /// The proved value of a game, for South.
 #[derive(Debug, Clone, Serialize, JsonSchema, Deserialize)]

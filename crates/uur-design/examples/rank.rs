@@ -1,0 +1,68 @@
+//! Whether what a trial says of games ranks traditional games above the same games with one random change.
+//!
+//! Run as `cargo run --release -p uur-design --example rank -- CHANGES GAME…`. Of each pair it prints what each is worth
+//! and, where it misses a bound, which.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use uur::chance::Rng;
+use uur::game::Game;
+use uur::syntax::ast::SectionKind;
+use uur::variants;
+use uur_design::{Draft, Gauge, Open, Trial, TrialEffort, vary};
+
+static RUNS: AtomicBool = AtomicBool::new(false);
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [changes, games @ ..] = &arguments[..] else { panic!("name the changes of each game, and games") };
+    let changes: usize = changes.parse().expect("it is a number");
+    let trial = Trial { wishes: &[], seed: 1, effort: TrialEffort::default(), stop: &RUNS };
+    let open = Open::Sections(SectionKind::ALL.into_iter().filter(|kind| *kind != SectionKind::Game).collect());
+    let (mut points, mut pairs) = (0.0, 0);
+    for name in games {
+        let source = variants::source(name).unwrap_or_else(|| panic!("{name} is not shipped"));
+        let draft = Draft::of(source, &variants::library).expect("it can be read");
+        let (draft, game) = draft.sound().expect("it is sound");
+        let original = trial.play(&game, |_, _| true).expect("nothing stops it");
+        println!("{name} {:.3} {}", original.score(), original.missed.as_deref().unwrap_or_default());
+        let mut known: BTreeSet<String> = [game.meaning()].into();
+        let mut chance = Rng::for_game(1, 0);
+        let mut made = 0;
+        for _ in 0..100 * changes {
+            if made == changes {
+                break;
+            }
+            let Some((changed, what)) = vary(&draft, &draft, &open, &mut chance) else { continue };
+            // Turned round it is the same game.
+            if what.ends_with("clockwise`") {
+                continue;
+            }
+            let Some(game): Option<Game> = changed.game().filter(|game| known.insert(game.meaning())) else { continue };
+            made += 1;
+            let found = trial.play(&game, |_, _| true).expect("nothing stops it");
+            let (better, worse) = (original.score(), found.score());
+            points += if better == worse { 0.5 } else { f64::from(u8::from(better > worse)) };
+            pairs += 1;
+            let differs = |gauge: &&Gauge| {
+                let [one, two] = [&original, &found].map(|found| found.value(gauge).unwrap_or(0.0));
+                (one - two).abs() > 0.05 * one.abs().max(two.abs())
+            };
+            let differing: Vec<String> = Gauge::ALL
+                .iter()
+                .filter(differs)
+                .map(|gauge| {
+                    format!("{} {}", gauge.name, found.value(gauge).map_or("-".into(), |value| gauge.written(value)))
+                })
+                .collect();
+            println!(
+                "  {} {worse:.3} {what}: {} {}",
+                if better > worse { "below" } else { "ABOVE" },
+                found.missed.as_deref().unwrap_or_default(),
+                differing.join(", ")
+            );
+        }
+    }
+    println!("{points} of {pairs} pairs: {:.1} %", 100.0 * points / f64::from(pairs));
+}

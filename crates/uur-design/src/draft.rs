@@ -1,0 +1,298 @@
+//! A rule file as a tree that can be changed.
+
+use std::collections::BTreeSet;
+
+use uur::check::{self, Library, Settings};
+use uur::game::Game;
+use uur::rules::ClauseId;
+use uur::source::{Source, SourceId, Span};
+use uur::syntax::ast::{ContentNode, FileNode, LineNode, SectionKind, SectionNode};
+use uur::syntax::{self, LANGUAGE};
+use uur::variants;
+use uur_testing::suite::why_dead;
+
+/// The name of the file while it has no other.
+const FILE: &str = "candidate.uur";
+
+/// How often a draft is rid of lines that turn out to be of no use.
+const MOST_ROUNDS: usize = 8;
+
+/// A rule file that extends no other, without tests, without sources and without comments. Each line stands alone, and
+/// sections are in the order of [`SectionKind::ALL`].
+#[derive(Debug, Clone)]
+pub struct Draft {
+    source: Source,
+    file: FileNode,
+}
+
+/// A place in the text of a draft, and what is to stand there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced, or an empty span.
+    pub span: Span,
+    /// The replacement.
+    pub text: String,
+}
+
+impl Edit {
+    /// Leaves out a part of the text.
+    pub fn without(span: Span) -> Edit {
+        Edit { span, text: String::new() }
+    }
+}
+
+impl Draft {
+    /// The draft of a game, with the lines of those that it extends. `None` if the text cannot be read.
+    pub fn of(source: Source, library: Library) -> Option<Draft> {
+        let lines = check::flatten(&check::load(source, library));
+        let text: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        Draft::read(&text.join("\n"))
+    }
+
+    /// The draft of a text. `None` if the text cannot be read, or extends another.
+    pub fn read(text: &str) -> Option<Draft> {
+        let written = parsed(text)?;
+        parsed(&written.arranged()).filter(|draft| draft.file.extends.is_empty())
+    }
+
+    /// The rules as a file, laid out as the formatter does.
+    pub fn text(&self) -> &str {
+        &self.source.text
+    }
+
+    /// The same rules with other defaults of parameters.
+    pub fn set(&self, settings: &Settings) -> Option<Draft> {
+        let params = self.file.params.iter();
+        let edits = params.filter_map(|param| {
+            let text = settings.get(&param.name.value)?.clone();
+            Some(Edit { span: param.default.span, text })
+        });
+        self.edited(edits.collect())
+    }
+
+    /// The same rules for a single round: without `match`.
+    pub fn of_one_round(&self) -> Option<Draft> {
+        let mut draft = self.clone();
+        draft.file.sections.retain(|section| section.kind != SectionKind::Match);
+        Draft::read(&draft.arranged())
+    }
+
+    /// The same rules with this title, and these lines about the game.
+    pub fn titled(&self, title: &str, about: &[String]) -> String {
+        let about: String = about.iter().map(|line| format!("  {line}\n")).collect();
+        let kept: String = self
+            .section(SectionKind::Game)
+            .into_iter()
+            .flat_map(|game| &game.lines)
+            .filter(|line| matches!(line.content, ContentNode::Asymmetric(_)))
+            .map(|line| format!("  {}\n", self.of_span(line.span)))
+            .collect();
+        let mut draft = self.clone();
+        draft.file.sections.retain(|section| section.kind != SectionKind::Game);
+        let rest = draft.arranged();
+        let rest = rest.strip_prefix(&language()).unwrap_or(&rest);
+        syntax::format(&format!("{}\ngame \"{title}\" {{\n{about}{kept}}}\n{rest}", language()))
+    }
+
+    /// Its tree.
+    pub fn file(&self) -> &FileNode {
+        &self.file
+    }
+
+    /// Its source.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The text of a part.
+    pub fn of_span(&self, span: Span) -> &str {
+        &self.source.text[span.range()]
+    }
+
+    /// A line with its label.
+    pub fn whole(&self, line: &LineNode) -> Span {
+        line.label.as_ref().map_or(line.span, |label| label.span.to(line.span))
+    }
+
+    /// The first section of a kind that applies in all stages.
+    pub fn section(&self, kind: SectionKind) -> Option<&SectionNode> {
+        self.file.sections.iter().find(|section| section.kind == kind && section.stage.is_none())
+    }
+
+    /// The place behind the last line of a section.
+    pub fn end_of(&self, section: &SectionNode) -> Span {
+        let opened = || {
+            let from = section.head.start as usize;
+            from + self.source.text[from..].find('{').map_or(0, |at| at + 1)
+        };
+        let end = section.lines.iter().map(|line| line.span.end as usize).max().unwrap_or_else(opened);
+        Span::new(section.head.source, end, end)
+    }
+
+    /// The draft with these changes. `None` if the result cannot be read.
+    pub fn edited(&self, mut edits: Vec<Edit>) -> Option<Draft> {
+        edits.sort_by_key(|edit| std::cmp::Reverse((edit.span.start, edit.span.end)));
+        let mut text = self.source.text.clone();
+        for Edit { span, text: replacement } in edits {
+            text.replace_range(span.range(), &replacement);
+        }
+        Draft::read(&text)
+    }
+
+    /// The draft with another section at its end.
+    pub fn with_section(&self, head: &str, lines: &[String]) -> Option<Draft> {
+        Draft::read(&format!("{}\n{head} {{\n{}\n}}\n", self.source.text, lines.join("\n")))
+    }
+
+    /// The names that it declares, each with the section and the line that does.
+    pub fn declared(&self) -> Vec<(&str, SectionKind, Span)> {
+        let named = self.file.sections.iter().flat_map(|section| {
+            section.lines.iter().filter_map(move |line| {
+                let declares =
+                    line.declares() || matches!(line.content, ContentNode::Mark { .. } | ContentNode::Counter { .. });
+                declares.then_some(()).and_then(|()| Some((line.name()?, section.kind, self.whole(line))))
+            })
+        });
+        let params = self.file.params.iter().map(|param| (param.name.value.as_str(), SectionKind::Game, param.span));
+        named.chain(params).collect()
+    }
+
+    /// The draft without these parts of its text, as far as they are whole lines that can be left out.
+    fn without(&self, spans: &[Span]) -> Option<Draft> {
+        let hit = |whole: Span| spans.iter().any(|span| span.start < whole.end && whole.start < span.end);
+        let params = self.file.params.iter().map(|param| param.span);
+        let lines = self.file.sections.iter().filter(|section| section.kind != SectionKind::Game);
+        let lines = lines.flat_map(|section| section.lines.iter().map(|line| self.whole(line)));
+        let edits: Vec<Edit> = params.chain(lines).filter(|&whole| hit(whole)).map(Edit::without).collect();
+        if edits.is_empty() { None } else { self.edited(edits) }
+    }
+
+    /// The game, if it is a sound one.
+    pub fn game(&self) -> Option<Game> {
+        Game::load_if_sound(self.source.clone(), &variants::library, &Settings::new())
+    }
+
+    /// The game, and the draft without what has no use in it: what the checker warns of, and lines that never act. `None`
+    /// if it is no sound game.
+    pub fn sound(self) -> Option<(Draft, Game)> {
+        let mut draft = self;
+        for _ in 0..MOST_ROUNDS {
+            let game = draft.game()?;
+            let warned = game.warnings.iter().filter_map(|warning| warning.labels.first()).map(|label| label.span);
+            let is_dead = |clause: &ClauseId| why_dead(&game, *clause).is_some() || game.dead().contains(clause);
+            let dead = game.clause_spans().iter().filter(|(clause, _)| is_dead(clause)).map(|(_, place)| place.span);
+            let useless: Vec<Span> = warned.chain(dead).collect();
+            if useless.is_empty() {
+                return Some((draft, game));
+            }
+            draft = draft.without(&useless)?;
+        }
+        None
+    }
+
+    /// The draft without the lines of these clauses of its game.
+    pub fn simplified(&self, game: &Game, clauses: &[ClauseId]) -> Option<(Draft, Game)> {
+        let spans: Vec<Span> = clauses.iter().map(|&clause| game.clause_spans().of(clause).span).collect();
+        self.without(&spans)?.sound()
+    }
+
+    /// All parts in order, each line alone.
+    fn arranged(&self) -> String {
+        let mut text = language();
+        for kind in SectionKind::ALL {
+            for section in self.file.sections.iter().filter(|section| section.kind == kind) {
+                let head = match kind {
+                    SectionKind::Game => "game \"Candidate\"",
+                    _ => self.of_span(section.head).trim_end().trim_end_matches('{').trim_end(),
+                };
+                text += &format!("\n{head} {{\n");
+                if kind == SectionKind::Game {
+                    text += "  source \"none: designed by uur\"\n";
+                }
+                let is_kept =
+                    |line: &&LineNode| kind != SectionKind::Game || matches!(line.content, ContentNode::Asymmetric(_));
+                for line in section.lines.iter().filter(is_kept) {
+                    text += &format!("  {}\n", syntax::format_line(self.of_span(self.whole(line))));
+                }
+                text += "}\n";
+            }
+            if kind == SectionKind::Game {
+                self.file.params.iter().for_each(|param| text += &format!("\n{}", self.of_span(param.span)));
+                text += "\n";
+            }
+        }
+        syntax::format(&text)
+    }
+}
+
+fn language() -> String {
+    format!("language {LANGUAGE}\n")
+}
+
+/// The tree of a text without tests.
+fn parsed(text: &str) -> Option<Draft> {
+    let source = Source::new(FILE, text);
+    let (file, problems) = syntax::parse_unexplained(&source, SourceId(0));
+    let file = file.filter(|file| file.complete && problems.is_empty())?;
+    Some(Draft { source, file })
+}
+
+/// A sketch: a rule file in which lines that are only `?` say which sections may change. Returns the file without them,
+/// and these sections.
+pub fn sketch(text: &str) -> (String, BTreeSet<SectionKind>) {
+    let (mut kept, mut open, mut section) = (String::new(), BTreeSet::new(), None);
+    for line in text.split_inclusive('\n') {
+        let first = line.split_whitespace().next().unwrap_or_default();
+        section = SectionKind::ALL.into_iter().find(|kind| kind.word() == first).or(section);
+        match (line.trim(), section) {
+            ("?", Some(kind)) => {
+                open.insert(kind);
+            }
+            _ => kept += line,
+        }
+    }
+    (kept, open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shipped(name: &str) -> Draft {
+        Draft::of(variants::source(name).expect("it is shipped"), &variants::library).expect("it can be read")
+    }
+
+    #[test]
+    fn a_draft_of_every_shipped_game_has_its_rules() {
+        for name in variants::names() {
+            let game = Game::shipped(name).expect("it is shipped");
+            let draft = shipped(name);
+            let read = Game::load_if_sound(draft.source.clone(), &variants::library, &Settings::new());
+            assert_eq!(read.map(|read| read.meaning()), Some(game.meaning()), "{name}:\n{}", draft.text());
+            let again = Draft::read(draft.text()).expect("it can be read");
+            assert_eq!(again.text(), draft.text(), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_use_is_left_out() {
+        let draft = shipped("oware");
+        let (sound, game) = draft.clone().sound().expect("it is sound");
+        assert_eq!(game.meaning(), Game::shipped("oware").expect("it is shipped").meaning());
+        assert!(!sound.text().contains("forfeited:") && draft.text().contains("forfeited:"), "{}", sound.text());
+    }
+
+    #[test]
+    fn a_sketch_says_what_may_change() {
+        let (text, open) = sketch("board {\n  rows 2\n}\n\nland {\n  take: else -> capture here\n  ?\n}\n");
+        assert_eq!(text, "board {\n  rows 2\n}\n\nland {\n  take: else -> capture here\n}\n");
+        assert_eq!(open.into_iter().collect::<Vec<_>>(), [SectionKind::Land]);
+    }
+
+    #[test]
+    fn a_title_and_its_origins_are_written() {
+        let text = shipped("oware").titled("Awa", &["source \"none: designed from Oware\"".into()]);
+        assert!(text.contains("game \"Awa\" {\n  source \"none: designed from Oware\"\n}"), "{text}");
+        assert_eq!(text.matches("\ngame ").count(), 1, "{text}");
+    }
+}

@@ -1,0 +1,114 @@
+//! `uur design` at the command line: the same shelf from the same seed, games that pass every check, and what is said of
+//! wishes that cannot be met.
+
+use std::fs;
+use std::path::Path;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::command::{self, output};
+
+fn run(arguments: &[&str]) -> (i32, String, String) {
+    let ran = output(arguments);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (ran.status.code().unwrap(), text(ran.stdout), text(ran.stderr))
+}
+
+fn shelf(arguments: &[&str]) -> Value {
+    let (code, said, error) = run(&[arguments, &["--format", "json"]].concat());
+    assert_eq!(code, 0, "{error}");
+    let mut answer: Value = serde_json::from_str(&said).unwrap();
+    answer["shelf"].take()
+}
+
+fn folder(name: &str) -> String {
+    let folder = command::folder("design").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder.to_string_lossy().into_owned()
+}
+
+const SMALL: [&str; 10] =
+    ["design", "wari", "--seed", "1", "--borrow", "none", "--random", "40", "--level-games", "16"];
+
+#[test]
+fn a_shelf_depends_on_neither_threads_nor_interruptions() {
+    let whole = shelf(&[&SMALL[..], &["--games", "900", "--threads", "1"]].concat());
+    assert!(whole.as_array().is_some_and(|games| !games.is_empty()), "{whole}");
+    let at = folder("resumed");
+    let part = [&SMALL[..], &["-o", &at, "--threads", "3"]].concat();
+    run(&[&part[..], &["--games", "300"]].concat());
+    assert_eq!(shelf(&[&part[..], &["--games", "900"]].concat()), whole);
+
+    // What a shelf has passes all that is asked of a rule file.
+    let files = whole.as_array().unwrap().len();
+    let (code, said, error) = run(&["test", &at, "--min-coverage", "100", "--games", "5"]);
+    assert_eq!(code, 0, "{said}{error}");
+    assert_eq!(run(&["check", "--deny-warnings", &at]).0, 0);
+    assert_eq!(run(&["fmt", "--check", &at]).0, 0);
+    let index = fs::read_to_string(Path::new(&at).join("index.html")).unwrap();
+    assert_eq!(index.matches("<article class=\"designed\"").count(), files);
+    let table = fs::read_to_string(Path::new(&at).join("candidates.csv")).unwrap();
+    assert!(table.starts_with("# format: uur/design.csv 1\n") && table.contains(",kept,"), "{table}");
+
+    let (code, _, error) = run(&["design", "wari", "--seed", "4", "-o", &at]);
+    assert!(code == 2 && error.contains("belongs to a design with other games"), "{error}");
+}
+
+#[test]
+fn parameters_alone_keep_all_lines() {
+    let found = shelf(&[
+        "design",
+        "oware",
+        "--only-params",
+        "--want",
+        "first player 30..70 %",
+        "--games",
+        "900",
+        "--random",
+        "40",
+        "--level-games",
+        "16",
+    ]);
+    let games = found.as_array().unwrap();
+    assert!(!games.is_empty());
+    for game in games {
+        assert!(game["rules"].as_str().unwrap().contains("last_stays:"), "{game}");
+    }
+}
+
+#[test]
+fn what_cannot_be_designed_is_said() {
+    let dir = folder("faulty");
+    fs::create_dir_all(&dir).unwrap();
+    let sketch = format!("{dir}/sketch.uur");
+    fs::write(&sketch, "language 1\ngame \"S\" { source \"none\" }\nboard {\n  rows 2\n  pits 6\n  ?\n}\n").unwrap();
+    let all: [&[&str]; 9] = [
+        &["design", "oware", "--want", "length 20..60", "--want", "length > 70"],
+        &["design", "oware", "--want", "lenght 20..60"],
+        &["design", "oware", "--want", "draws 5"],
+        &["design", "oware", "--want", "relay and pitz 6"],
+        &["design", "oware", "--map", "length"],
+        &["design", "oware", "--map", "length,chance"],
+        &["design", "oware", "--keep", "bord"],
+        &["design", "abalalae", "--only-params"],
+        &["design", &sketch],
+    ];
+    let said: Vec<String> = all
+        .iter()
+        .map(|arguments| {
+            let (code, said, error) = run(arguments);
+            assert!(code != 0 && said.is_empty(), "{said}");
+            format!("$ uur {}\n{error}--- exit code {code}\n", arguments.join(" ")).replace(&dir, "FOLDER")
+        })
+        .collect();
+    assert_snapshot!(said.join("\n"));
+}
+
+#[test]
+fn wishes_that_nothing_meets_end_with_the_nearest() {
+    let (code, said, error) = run(&[&SMALL[..], &["--want", "length 1..2", "--games", "300"]].concat());
+    assert_eq!((code, &*said), (1, ""));
+    assert!(error.starts_with("no game was found: ") && error.contains("The nearest misses length "), "{error}");
+    assert!(error.contains("language 1"), "{error}");
+}
