@@ -1,5 +1,6 @@
 // Mancala games for pages: rules are checked, played, explained and searched by the engine of uur, as WebAssembly.
-import { begin, fetched } from "./instance.js";
+import { fetched } from "./fetched.js";
+import { begin } from "./instance.js";
 
 /**
  * The name of a shipped game, such as `oware`; or a text of rules, which may extend shipped games. Both may have values

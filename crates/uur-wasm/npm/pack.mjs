@@ -16,7 +16,7 @@ rmSync(stage, { recursive: true, force: true });
 mkdirSync(stage, { recursive: true });
 mkdirSync(folder, { recursive: true });
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
-for (const name of ["package.json", "README.md", "index.js", "instance.js", "worker.js"]) cpSync(new URL(name, import.meta.url), join(stage, name));
+for (const name of ["package.json", "README.md", "fetched.js", "index.js", "instance.js", "worker.js"]) cpSync(new URL(name, import.meta.url), join(stage, name));
 for (const name of readdirSync(root).filter((name) => name.startsWith("LICENSE-"))) cpSync(join(root, name), join(stage, name));
 writeFileSync(join(stage, "engine.wasm"), await moduleOf(join(root, "web/dist/engine.xz")));
 writeFileSync(join(stage, "games.txt"), shippedGames());

@@ -1,5 +1,6 @@
 // The engine in a worker: the first message says where it lies, and each other one is a question.
-import { begin, fetched } from "./instance.js";
+import { fetched } from "./fetched.js";
+import { begin } from "./instance.js";
 
 /** @type {Promise<{ module: WebAssembly.Module, games: string }>} */
 let ready;
