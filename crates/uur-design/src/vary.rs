@@ -97,8 +97,8 @@ fn set(param: &ParamNode, value: &Value) -> String {
 
 /// The section in which a place lies.
 fn section_at(draft: &Draft, span: Span) -> Option<SectionKind> {
-    let before = draft.file().sections.iter().filter(|section| section.head.start <= span.start);
-    before.last().map(|section| section.kind)
+    let mut before = draft.file().sections.iter().filter(|section| section.head.start <= span.start);
+    before.next_back().map(|section| section.kind)
 }
 
 /// The word of the section in which a place lies.
