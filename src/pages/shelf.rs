@@ -28,7 +28,7 @@ const STYLE: &str = "\
 .map { overflow-x: auto } .map table { border-collapse: collapse } .map td { width: 5.5rem; height: 3.5rem; padding: .15rem; \
 border: 1px solid var(--line, #8884); text-align: center; vertical-align: middle } .map th { font-weight: normal; \
 font-size: .8rem; padding: .15rem .35rem; white-space: nowrap } .map img { width: 5rem; max-height: 3.2rem } \
-.map caption { text-align: left; padding-bottom: .4rem } .designed { border-top: 1px solid #8884; margin-top: 2rem } \
+.designed { border-top: 1px solid #8884; margin-top: 2rem } \
 .designed > img { width: min(100%, 24rem) } .designed td, .designed th { padding: .1rem .8rem .1rem 0; text-align: left; \
 font-weight: normal; font-variant-numeric: tabular-nums }";
 
@@ -51,7 +51,7 @@ pub fn shelf(axes: [Axis; 2], games: &[ShelfGame], summary: &str) -> String {
     let heads: String = (0..COLUMNS).map(|column| format!("<th scope=\"col\">{}</th>", across.title(column))).collect();
     let body = format!(
         "<main>\n<header>\n<h1>Designed games</h1>\n<p class=\"summary\">{}</p>\n</header>\n\
-         <div class=\"map\" tabindex=\"0\"><table>\n<caption>Upward: {}, {}. To the right: {}, {}.</caption>\n{rows}\
+         <p>Upward: {}, {}. To the right: {}, {}.</p>\n<div class=\"map\" tabindex=\"0\"><table>\n{rows}\
          <tr><th></th>{heads}</tr>\n</table></div>\n{}<footer>Written by uur {VERSION}.</footer>\n</main>\n",
         shown(summary),
         down.0.name,

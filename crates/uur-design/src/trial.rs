@@ -151,7 +151,7 @@ pub struct Found {
     /// How far the wishes are off together, in widths of their ranges.
     pub distance: f64,
     /// How good the game is, from 0 to 1: the mean of what the measures add, which is 1 where a study calls a number
-    /// good and 0 where it is doubtful, and the skill and the drama themselves.
+    /// good and 0 where it is doubtful, and the skill itself and what the drama says of how long a game stays open.
     pub worth: f64,
     /// The words of its rules in English.
     pub words: usize,
@@ -333,8 +333,10 @@ impl Trial<'_> {
                 Some(_) => wishes().map(|wish| (1.0 - wish.distance(value)).max(0.0)).fold(1.0, f64::min),
                 None => goodness(value, measure.outer, measure.inner),
             });
-            if ["skill", "drama"].contains(&gauge.name) && !is_random {
-                goods.push(value);
+            match gauge.name {
+                "skill" if !is_random => goods.push(value),
+                "drama" if !is_random => goods.push(tension(value)),
+                _ => {}
             }
             found.measures.push(Measured {
                 name: gauge.name.to_string(),
@@ -363,6 +365,13 @@ impl Found {
     pub fn unused_clauses(&self) -> Vec<ClauseId> {
         self.unused.iter().map(|&number| ClauseId(number)).collect()
     }
+}
+
+/// How open a game stays, by the drama. It rises, but if winners lead only once all is over, as where seeds come to the
+/// stores at the end, the lead says nothing.
+fn tension(drama: f64) -> f64 {
+    const MOST: f64 = 0.85;
+    if drama <= MOST { drama / MOST } else { (1.0 - drama) / (1.0 - MOST) }
 }
 
 /// 1 between the inner bounds, 0 beyond the outer ones, and in between what is in between.
