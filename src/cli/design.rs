@@ -20,7 +20,7 @@ use uur::syntax::ast::SectionKind;
 use uur::text_layout::TextTable;
 use uur::variants;
 use uur_design::{
-    Axis, Breeding, Candidate, Draft, Found, Gauge, Measured, Open, Origin, Plan, Pool, TrialEffort, Wish,
+    Breeding, Candidate, DesignPlan, Draft, Found, Gauge, MapAxis, Measured, Open, Origin, Pool, TrialEffort, Wish,
     contradiction, sketch, with_examples,
 };
 use uur_pages::playable;
@@ -174,7 +174,7 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
     let mut log = arguments.output.as_deref().map(|folder| log(folder, &design)).transpose()?;
     let known = log.iter().flat_map(|log| &log.pieces).flat_map(|piece| piece.found.iter().cloned()).collect();
 
-    let plan = Plan {
+    let plan = DesignPlan {
         parents: given.iter().map(|given| (given.name.clone(), given.draft.clone())).collect(),
         pool,
         open,
@@ -209,6 +209,9 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
     }
     let fallen = if stop_requested() { None } else { breeding.confirm() };
     bar.finish_and_clear();
+    if breeding.shelf.filled().len() == 0 && stop_requested() {
+        return Err(CommandError::limit("stopped before a game was found"));
+    }
     if breeding.shelf.filled().len() == 0 {
         return Err(nothing_found(&breeding, fallen.map_or(0, |fallen| fallen.len()), &arguments.wants));
     }
@@ -257,10 +260,10 @@ fn wishes(wants: &[String]) -> Result<(Vec<Wish>, Vec<Query>), CommandError> {
 }
 
 /// The measures of the map.
-fn axes(map: &[String]) -> Result<[Axis; 2], CommandError> {
+fn axes(map: &[String]) -> Result<[MapAxis; 2], CommandError> {
     let names: Vec<&str> = Gauge::ALL.iter().map(|gauge| gauge.name).collect();
     let axis = |name: &String| {
-        Gauge::named(name.trim()).map(Axis).ok_or_else(|| {
+        Gauge::named(name.trim()).map(MapAxis).ok_or_else(|| {
             let help = match did_you_mean(name, names.iter().copied()) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => format!("the measures are {}", quoted_alternatives(&names)),
@@ -357,7 +360,6 @@ fn log(folder: &Path, design: &str) -> Result<ResumeFile<LogPiece>, CommandError
 /// The error for an empty shelf: what was nearest.
 fn nothing_found(breeding: &Breeding, fallen: usize, wants: &[String]) -> CommandError {
     let tried = count(breeding.candidates.len(), "candidate");
-    let wanted = if wants.is_empty() { String::new() } else { format!(" {}", quoted_alternatives(wants)) };
     let mut text = format!("no game was found: {tried} in {}", count(breeding.games() as usize, "game"));
     if fallen > 0 {
         text += &format!("; {fallen} met all wishes, but not with another seed");
@@ -367,17 +369,17 @@ fn nothing_found(breeding: &Breeding, fallen: usize, wants: &[String]) -> Comman
         text += &format!(".\nThe nearest misses {missed}:\n\n{}", draft.text());
     }
     let help = match wants {
-        [] => "try another game, another `--seed` or a larger budget",
-        _ => "widen a wish, try another `--seed`, or give more games or time",
+        [] => "Try another game, another `--seed`, or more `--games`.".to_string(),
+        _ => format!("Widen a wish, {}, try another `--seed`, or give more `--games`.", quoted_alternatives(wants)),
     };
-    CommandError { exit: Exit::Failed, text: format!("{text}\nWanted:{wanted}; {help}.\n") }
+    CommandError { exit: Exit::Failed, text: format!("{text}\n{help}\n") }
 }
 
 /// What is on the shelf, the best first.
 fn report(
     arguments: &DesignArgs,
     breeding: &Breeding,
-    axes: [Axis; 2],
+    axes: [MapAxis; 2],
     fallen: Option<usize>,
     given: &[Given],
 ) -> (DesignReport, Vec<ShelfGame>) {
@@ -524,7 +526,7 @@ fn text(report: &DesignReport) -> String {
 /// Writes the games, a page of them all, and a table of all candidates.
 fn write(
     folder: &Path,
-    axes: [Axis; 2],
+    axes: [MapAxis; 2],
     report: &DesignReport,
     games: &[ShelfGame],
     breeding: &Breeding,
@@ -548,16 +550,16 @@ fn write(
         count(report.games as usize, "game"),
     );
     board::write(Some(&folder.join("index.html")), OutputKind::Page, &[], &shelf(axes, games, &summary))?;
-    let head = ["number", "meaning", "origin", "verdict", "missed", "worth", "words", "games"];
+    let head = ["number", "meaning", "origin", "placing", "missed", "worth", "words", "games"];
     let titles = head.into_iter().map(str::to_string).chain(Gauge::ALL.iter().map(|gauge| gauge.name.to_string()));
     let row = |candidate: &Candidate| {
-        let Candidate { number, meaning, origin, found, verdict } = candidate;
+        let Candidate { number, meaning, origin, found, placing } = candidate;
         let origin = match origin {
             Origin::Given(name) => name.clone(),
             Origin::Changed { parent, changes } => format!("{parent}: {}", changes.join("; ")),
         };
-        let verdict = format!("{verdict:?}").to_lowercase();
-        let first = [number.to_string(), meaning.clone(), origin, verdict, found.missed.clone().unwrap_or_default()];
+        let placing = format!("{placing:?}").to_lowercase();
+        let first = [number.to_string(), meaning.clone(), origin, placing, found.missed.clone().unwrap_or_default()];
         let numbers = [format!("{:.4}", found.worth), found.words.to_string(), found.games.to_string()];
         let values = Gauge::ALL.iter().map(|gauge| found.value(gauge).map_or(String::new(), |value| value.to_string()));
         first.into_iter().chain(numbers).chain(values).collect()

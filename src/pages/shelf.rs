@@ -5,7 +5,7 @@ use uur::explain::{DocumentLayout, rule_text};
 use uur::game::Game;
 use uur::markup::shown;
 use uur::provenance::VERSION;
-use uur_design::{Axis, COLUMNS, Found, Gauge};
+use uur_design::{COLUMNS, Found, Gauge, MapAxis};
 use uur_pages::{HtmlDocument, POLICY, isolated, name};
 
 /// A designed game on the shelf.
@@ -33,7 +33,7 @@ font-size: .8rem; padding: .15rem .35rem; white-space: nowrap } .map img { width
 font-weight: normal; font-variant-numeric: tabular-nums }";
 
 /// The page of a shelf over two measures, and what was done for it in a sentence.
-pub fn shelf(axes: [Axis; 2], games: &[ShelfGame], summary: &str) -> String {
+pub fn shelf(axes: [MapAxis; 2], games: &[ShelfGame], summary: &str) -> String {
     let [down, across] = axes;
     let at = |row: usize, column: usize| games.iter().find(|game| game.cell == [row, column]);
     let cell = |row: usize, column: usize| match at(row, column) {

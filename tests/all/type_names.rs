@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with the sources of the packages.
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 9] = [
     "src",
     "crates/uur-engine/src",
     "crates/uur/src",
     "crates/uur-lab/src",
     "crates/uur-lsp/src",
+    "crates/uur-design/src",
     "crates/uur-pages/src",
     "crates/uur-web/src",
     "benches",

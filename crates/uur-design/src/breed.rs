@@ -18,7 +18,7 @@ use uur::source::Source;
 use uur_lab::threads::run_workers;
 
 use crate::draft::Draft;
-use crate::shelf::{Axis, Shelf};
+use crate::shelf::{MapAxis, Shelf};
 use crate::trial::{AFTER_RANDOM, Found, LAST, Trial, TrialEffort};
 use crate::vary::{Open, vary};
 use crate::wish::Wish;
@@ -47,7 +47,7 @@ impl Pool {
 }
 
 /// What is to be bred.
-pub struct Plan<'a> {
+pub struct DesignPlan<'a> {
     /// The games to begin with, each with its name.
     pub parents: Vec<(String, Draft)>,
     /// The games whose lines may be taken.
@@ -61,7 +61,7 @@ pub struct Plan<'a> {
     /// The meanings of rules that are not new.
     pub known: HashSet<String>,
     /// The measures of the map.
-    pub axes: [Axis; 2],
+    pub axes: [MapAxis; 2],
     /// The random seed.
     pub seed: u64,
     /// The games that a candidate plays.
@@ -92,7 +92,7 @@ pub enum Origin {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum Placing {
     /// It misses a bound.
     Missed,
     /// Another one in its cell is as good or better.
@@ -113,12 +113,12 @@ pub struct Candidate {
     /// What was found.
     pub found: Found,
     /// What became of it when it was found.
-    pub verdict: Verdict,
+    pub placing: Placing,
 }
 
 /// Breeding in progress.
 pub struct Breeding<'a> {
-    plan: Plan<'a>,
+    plan: DesignPlan<'a>,
     /// The best of each kind.
     pub shelf: Shelf,
     /// All candidates by their numbers. A number whose candidate was no sound game, or known, is missing.
@@ -136,7 +136,7 @@ pub struct Breeding<'a> {
 
 impl<'a> Breeding<'a> {
     /// Begins with what earlier work found, by meanings.
-    pub fn new(plan: Plan<'a>, log: HashMap<String, Found>) -> Breeding<'a> {
+    pub fn new(plan: DesignPlan<'a>, log: HashMap<String, Found>) -> Breeding<'a> {
         let shelf = Shelf::new(plan.axes);
         Breeding {
             plan,
@@ -186,13 +186,13 @@ impl<'a> Breeding<'a> {
             let is_new = self.plan.open == Open::Parameters || matches!(candidate.origin, Origin::Changed { .. });
             let is_kept =
                 is_fit && is_new && candidate.found.is_whole && self.shelf.put(candidate.number, &candidate.found);
-            candidate.verdict = match (is_fit, is_kept) {
-                (true, true) => Verdict::Kept,
-                (true, false) => Verdict::Beaten,
-                (false, _) => Verdict::Missed,
+            candidate.placing = match (is_fit, is_kept) {
+                (true, true) => Placing::Kept,
+                (true, false) => Placing::Beaten,
+                (false, _) => Placing::Missed,
             };
             on_found(&candidate);
-            if candidate.verdict == Verdict::Missed {
+            if candidate.placing == Placing::Missed {
                 self.stock.push(candidate.number);
             }
             self.drafts.insert(candidate.number, draft);
@@ -362,7 +362,7 @@ impl<'a> Breeding<'a> {
                 None => found.missed = Some("a line that never acts, and cannot be left out".to_string()),
             }
         }
-        let candidate = Candidate { number, meaning: game.meaning(), origin, found, verdict: Verdict::Missed };
+        let candidate = Candidate { number, meaning: game.meaning(), origin, found, placing: Placing::Missed };
         Some((candidate, draft))
     }
 }

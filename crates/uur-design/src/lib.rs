@@ -17,9 +17,9 @@ mod vary;
 mod wish;
 
 pub use advise::{Advice, advise};
-pub use breed::{Breeding, Candidate, Origin, Plan, Pool, Verdict};
+pub use breed::{Breeding, Candidate, DesignPlan, Origin, Placing, Pool};
 pub use draft::{Draft, sketch};
-pub use shelf::{Axis, COLUMNS, Shelf};
+pub use shelf::{COLUMNS, MapAxis, Shelf};
 pub use shown::with_examples;
 pub use trial::{Found, Gauge, Measured, Trial, TrialEffort};
 pub use vary::{Open, vary};

@@ -12,9 +12,9 @@ pub const COLUMNS: usize = 10;
 
 /// A measure over which candidates are laid out.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Axis(pub &'static Gauge);
+pub struct MapAxis(pub &'static Gauge);
 
-impl Axis {
+impl MapAxis {
     /// The column of a value, from 0.
     pub fn column(self, value: f64) -> usize {
         self.0.edges.iter().filter(|edge| value >= **edge).count()
@@ -35,13 +35,13 @@ impl Axis {
 #[derive(Debug, Clone)]
 pub struct Shelf {
     /// The measures over which they are laid out.
-    pub axes: [Axis; 2],
+    pub axes: [MapAxis; 2],
     cells: BTreeMap<[usize; 2], (u64, f64)>,
 }
 
 impl Shelf {
     /// An empty shelf.
-    pub fn new(axes: [Axis; 2]) -> Shelf {
+    pub fn new(axes: [MapAxis; 2]) -> Shelf {
         Shelf { axes, cells: BTreeMap::new() }
     }
 
