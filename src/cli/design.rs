@@ -20,8 +20,8 @@ use uur::syntax::ast::SectionKind;
 use uur::text_layout::TextTable;
 use uur::variants;
 use uur_design::{
-    Breeding, Candidate, DesignPlan, Draft, Found, Gauge, MapAxis, Measured, Open, Origin, Pool, TrialEffort, Wish,
-    contradiction, sketch, with_examples,
+    Breeding, Candidate, DesignPlan, Draft, Gauge, MapAxis, Measured, Open, Origin, Pool, TrialEffort, TrialFindings,
+    Wish, contradiction, sketch, with_examples,
 };
 use uur_pages::playable;
 
@@ -134,7 +134,7 @@ struct DesignRow {
     /// How similar it is, from 0 to 1.
     likeness: f64,
     /// What was found.
-    found: Found,
+    found: TrialFindings,
     /// How it came about, the given game first.
     story: Vec<String>,
     /// Lines that act in no test of its file.
@@ -147,7 +147,7 @@ struct DesignRow {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct LogPiece {
     design: String,
-    found: Vec<(String, Found)>,
+    found: Vec<(String, TrialFindings)>,
 }
 
 /// A game that was given, and what of it may change.
@@ -474,7 +474,7 @@ fn story(breeding: &Breeding, candidate: &Candidate) -> Vec<String> {
 }
 
 /// The measures of a game in a sentence.
-fn in_words(found: &Found) -> String {
+fn in_words(found: &TrialFindings) -> String {
     let measures: Vec<String> = found.measures.iter().filter_map(written).collect();
     format!("By play, with 95 % intervals: {}.", measures.join(", "))
 }

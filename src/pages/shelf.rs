@@ -5,7 +5,7 @@ use uur::explain::{DocumentLayout, rule_text};
 use uur::game::Game;
 use uur::markup::shown;
 use uur::provenance::VERSION;
-use uur_design::{COLUMNS, Found, Gauge, MapAxis};
+use uur_design::{COLUMNS, Gauge, MapAxis, TrialFindings};
 use uur_pages::{HtmlDocument, POLICY, isolated, name};
 
 /// A designed game on the shelf.
@@ -17,7 +17,7 @@ pub struct ShelfGame {
     /// Its rules.
     pub game: Game,
     /// What was found.
-    pub found: Found,
+    pub found: TrialFindings,
     /// How it came about, in sentences.
     pub story: Vec<String>,
     /// The most similar shipped game, in words.

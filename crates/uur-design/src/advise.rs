@@ -9,7 +9,7 @@ use serde::Serialize;
 use uur_lab::threads::run_workers;
 
 use crate::draft::Draft;
-use crate::trial::{Found, Gauge, LAST, Trial};
+use crate::trial::{Gauge, LAST, Trial, TrialFindings};
 use crate::vary::small_changes;
 
 /// A small change, and what it does.
@@ -19,12 +19,12 @@ pub struct Advice {
     /// The change, in words.
     pub change: String,
     /// What was found of the game with it.
-    pub found: Found,
+    pub found: TrialFindings,
 }
 
 /// What a game is like, and its best small changes, the best first. A change counts only if the game is better with it by
 /// more than `LEAST`. `None` if that was stopped, or the game is not sound.
-pub fn advise(draft: &Draft, trial: Trial, threads: usize, most: usize) -> Option<(Found, Vec<Advice>)> {
+pub fn advise(draft: &Draft, trial: Trial, threads: usize, most: usize) -> Option<(TrialFindings, Vec<Advice>)> {
     let game = draft.game()?;
     let now = trial.play(&game, |_, _| true)?;
     let mut known: HashSet<String> = [game.meaning()].into();
@@ -65,7 +65,7 @@ const LEAST: f64 = 0.02;
 
 impl Advice {
     /// The measures that the change moves out of the intervals that they had: `draws 31 % to 8 %`.
-    pub fn moved(&self, before: &Found) -> Vec<String> {
+    pub fn moved(&self, before: &TrialFindings) -> Vec<String> {
         let moved = Gauge::ALL.iter().filter_map(|gauge| {
             let was = before.measures.iter().find(|measured| measured.name == gauge.name)?;
             let value = self.found.value(gauge)?;

@@ -19,7 +19,7 @@ use uur_lab::threads::run_workers;
 
 use crate::draft::Draft;
 use crate::shelf::{MapAxis, Shelf};
-use crate::trial::{AFTER_RANDOM, Found, LAST, Trial, TrialEffort};
+use crate::trial::{AFTER_RANDOM, LAST, Trial, TrialEffort, TrialFindings};
 use crate::vary::{Open, vary};
 use crate::wish::Wish;
 
@@ -111,7 +111,7 @@ pub struct Candidate {
     /// Where it comes from.
     pub origin: Origin,
     /// What was found.
-    pub found: Found,
+    pub found: TrialFindings,
     /// What became of it when it was found.
     pub placing: Placing,
 }
@@ -128,7 +128,7 @@ pub struct Breeding<'a> {
     /// The meanings of all candidates.
     tried: HashSet<String>,
     /// What earlier work found, by meanings.
-    log: HashMap<String, Found>,
+    log: HashMap<String, TrialFindings>,
     /// Candidates that miss a bound, the nearest first.
     stock: Vec<u64>,
     next: u64,
@@ -136,7 +136,7 @@ pub struct Breeding<'a> {
 
 impl<'a> Breeding<'a> {
     /// Begins with what earlier work found, by meanings.
-    pub fn new(plan: DesignPlan<'a>, log: HashMap<String, Found>) -> Breeding<'a> {
+    pub fn new(plan: DesignPlan<'a>, log: HashMap<String, TrialFindings>) -> Breeding<'a> {
         let shelf = Shelf::new(plan.axes);
         Breeding {
             plan,
@@ -343,9 +343,9 @@ impl<'a> Breeding<'a> {
     /// Tries a sound game. If lines never act, it is tried without them.
     fn tried(&self, number: u64, draft: Draft, game: Game, origin: Origin) -> Option<(Candidate, Draft)> {
         let trial = self.trial(self.plan.seed);
-        let can_gain = |found: &Found| self.shelf.gain(found).is_some_and(|gain| gain > -CLOSE);
+        let can_gain = |found: &TrialFindings| self.shelf.gain(found).is_some_and(|gain| gain > -CLOSE);
         let play = |game: &Game, is_simple: bool| {
-            let goes_on = |stage: usize, found: &Found| match stage {
+            let goes_on = |stage: usize, found: &TrialFindings| match stage {
                 AFTER_RANDOM => is_simple || found.unused.is_empty() || self.plan.open == Open::Parameters,
                 LAST => can_gain(found),
                 _ => true,

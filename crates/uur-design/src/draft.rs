@@ -27,17 +27,17 @@ pub struct Draft {
 
 /// A place in the text of a draft, and what is to stand there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Edit {
+pub struct DraftEdit {
     /// What is replaced, or an empty span.
     pub span: Span,
     /// The replacement.
     pub text: String,
 }
 
-impl Edit {
+impl DraftEdit {
     /// Leaves out a part of the text.
-    pub fn without(span: Span) -> Edit {
-        Edit { span, text: String::new() }
+    pub fn without(span: Span) -> DraftEdit {
+        DraftEdit { span, text: String::new() }
     }
 }
 
@@ -65,7 +65,7 @@ impl Draft {
         let params = self.file.params.iter();
         let edits = params.filter_map(|param| {
             let text = settings.get(&param.name.value)?.clone();
-            Some(Edit { span: param.default.span, text })
+            Some(DraftEdit { span: param.default.span, text })
         });
         self.edited(edits.collect())
     }
@@ -130,10 +130,10 @@ impl Draft {
     }
 
     /// The draft with these changes. `None` if the result cannot be read.
-    pub fn edited(&self, mut edits: Vec<Edit>) -> Option<Draft> {
+    pub fn edited(&self, mut edits: Vec<DraftEdit>) -> Option<Draft> {
         edits.sort_by_key(|edit| std::cmp::Reverse((edit.span.start, edit.span.end)));
         let mut text = self.source.text.clone();
-        for Edit { span, text: replacement } in edits {
+        for DraftEdit { span, text: replacement } in edits {
             text.replace_range(span.range(), &replacement);
         }
         Draft::read(&text)
@@ -163,7 +163,7 @@ impl Draft {
         let params = self.file.params.iter().map(|param| param.span);
         let lines = self.file.sections.iter().filter(|section| section.kind != SectionKind::Game);
         let lines = lines.flat_map(|section| section.lines.iter().map(|line| self.whole(line)));
-        let edits: Vec<Edit> = params.chain(lines).filter(|&whole| hit(whole)).map(Edit::without).collect();
+        let edits: Vec<DraftEdit> = params.chain(lines).filter(|&whole| hit(whole)).map(DraftEdit::without).collect();
         if edits.is_empty() { None } else { self.edited(edits) }
     }
 

@@ -21,6 +21,6 @@ pub use breed::{Breeding, Candidate, DesignPlan, Origin, Placing, Pool};
 pub use draft::{Draft, sketch};
 pub use shelf::{COLUMNS, MapAxis, Shelf};
 pub use shown::with_examples;
-pub use trial::{Found, Gauge, Measured, Trial, TrialEffort};
+pub use trial::{Gauge, Measured, Trial, TrialEffort, TrialFindings};
 pub use vary::{Open, vary};
 pub use wish::{Wish, WishProblem, contradiction};

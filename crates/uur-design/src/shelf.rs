@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::trial::{Found, Gauge};
+use crate::trial::{Gauge, TrialFindings};
 
 /// The columns of an axis.
 pub const COLUMNS: usize = 10;
@@ -46,19 +46,19 @@ impl Shelf {
     }
 
     /// The cell in which a candidate belongs. `None` if the measures of the map were not taken.
-    pub fn cell(&self, found: &Found) -> Option<[usize; 2]> {
+    pub fn cell(&self, found: &TrialFindings) -> Option<[usize; 2]> {
         let [one, two] = self.axes.map(|axis| found.value(axis.0).map(|value| axis.column(value)));
         Some([one?, two?])
     }
 
     /// By how much a candidate is better than the one in its cell. An empty cell is worth anything.
-    pub fn gain(&self, found: &Found) -> Option<f64> {
+    pub fn gain(&self, found: &TrialFindings) -> Option<f64> {
         let cell = self.cell(found)?;
         Some(self.cells.get(&cell).map_or(f64::INFINITY, |(_, score)| found.score() - score))
     }
 
     /// Puts a candidate into its cell if it is better than what is there. Returns whether it is.
-    pub fn put(&mut self, number: u64, found: &Found) -> bool {
+    pub fn put(&mut self, number: u64, found: &TrialFindings) -> bool {
         let is_better = self.gain(found).is_some_and(|gain| gain > 0.0);
         if let Some(cell) = self.cell(found).filter(|_| is_better) {
             self.cells.insert(cell, (number, found.score()));

@@ -143,7 +143,7 @@ pub struct Measured {
 /// What a trial found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-pub struct Found {
+pub struct TrialFindings {
     /// The numbers, as far as they were measured.
     pub measures: Vec<Measured>,
     /// The first bound that is missed, in words.
@@ -163,7 +163,7 @@ pub struct Found {
     pub unused: Vec<u16>,
 }
 
-impl Found {
+impl TrialFindings {
     /// The value of a measure.
     pub fn value(&self, gauge: &Gauge) -> Option<f64> {
         self.measures.iter().find(|measured| measured.name == gauge.name).map(|measured| measured.value)
@@ -231,7 +231,7 @@ pub struct Trial<'a> {
 impl Trial<'_> {
     /// Plays a candidate. `goes_on` is asked before a stage, by its number from 0, with what was found so far. `None` if
     /// the trial was stopped.
-    pub fn play(&self, game: &Game, goes_on: impl Fn(usize, &Found) -> bool) -> Option<Found> {
+    pub fn play(&self, game: &Game, goes_on: impl Fn(usize, &TrialFindings) -> bool) -> Option<TrialFindings> {
         let mut game = game.clone();
         let abandoned = Arc::new(AtomicBool::new(false));
         let (stop, tell, heard) = (self.stop, abandoned.clone(), abandoned.clone());
@@ -242,7 +242,7 @@ impl Trial<'_> {
         let words = rule_text(&game, None).text(DocumentLayout::default()).split_whitespace().count();
         let TrialEffort { random, searching } = self.effort;
         let players = NODES.map(Player::nodes);
-        let mut found = Found {
+        let mut found = TrialFindings {
             measures: vec![],
             missed: None,
             distance: f64::INFINITY,
@@ -302,7 +302,7 @@ impl Trial<'_> {
     }
 
     /// Adds what a study says.
-    fn judge(&self, game: &Game, study: &Study, is_random: bool, is_last: bool, found: &mut Found) {
+    fn judge(&self, game: &Game, study: &Study, is_random: bool, is_last: bool, found: &mut TrialFindings) {
         let all: Vec<&Measure> = study.findings.iter().flat_map(|finding| &finding.measures).collect();
         let looser = if is_random { LOOSER } else { 1.0 };
         let (mut goods, mut distance) = (vec![], 0.0);
@@ -360,7 +360,7 @@ impl Trial<'_> {
     }
 }
 
-impl Found {
+impl TrialFindings {
     /// The clauses of the game that never acted.
     pub fn unused_clauses(&self) -> Vec<ClauseId> {
         self.unused.iter().map(|&number| ClauseId(number)).collect()
@@ -387,7 +387,7 @@ mod tests {
 
     static RUNS: AtomicBool = AtomicBool::new(false);
 
-    fn tried(name: &str, wishes: &[&str]) -> Found {
+    fn tried(name: &str, wishes: &[&str]) -> TrialFindings {
         let wishes: Vec<Wish> = wishes.iter().map(|text| Wish::parse(text).expect("it is one")).collect();
         let effort = TrialEffort { random: [40, 100], searching: [10, 10] };
         let trial = Trial { wishes: &wishes, seed: 1, effort, stop: &RUNS };

@@ -12,7 +12,7 @@ use uur::source::Span;
 use uur::syntax::ast::{ContentNode, LineNode, ParamNode, SectionKind, SectionNode};
 use uur_testing::mutate::mutations;
 
-use crate::draft::{Draft, Edit};
+use crate::draft::{Draft, DraftEdit};
 
 /// The kinds of changes with their weights.
 const KINDS: [(u32, Vary); 8] = [
@@ -70,14 +70,14 @@ pub fn small_changes(draft: &Draft) -> Vec<(Draft, String)> {
             (value, default) => value != default,
         };
         let values = values(param).into_iter().filter(near);
-        values.map(|value| (Edit { span: param.default.span, text: value.to_string() }, set(param, &value)))
+        values.map(|value| (DraftEdit { span: param.default.span, text: value.to_string() }, set(param, &value)))
     });
     let words =
         mutations(draft.source()).into_iter().filter(|mutation| !mutation.replacement.is_empty()).map(|mutation| {
             let what = format!("{}: {}", word_of(draft, mutation.span), mutation.what);
-            (Edit { span: mutation.span, text: mutation.replacement }, what)
+            (DraftEdit { span: mutation.span, text: mutation.replacement }, what)
         });
-    let edits: Vec<(Edit, String)> = params.chain(words).collect();
+    let edits: Vec<(DraftEdit, String)> = params.chain(words).collect();
     edits.into_iter().filter_map(|(edit, what)| Some((draft.edited(vec![edit])?, what))).collect()
 }
 
@@ -122,7 +122,7 @@ fn word(draft: &Draft, _: &Draft, open: &Open, chance: &mut Rng) -> Option<(Draf
         "" => format!("without `{}`", short(draft.of_span(mutation.span))),
         _ => mutation.what.clone(),
     };
-    let edit = Edit { span: mutation.span, text: mutation.replacement.clone() };
+    let edit = DraftEdit { span: mutation.span, text: mutation.replacement.clone() };
     Some((draft.edited(vec![edit])?, format!("{}: {what}", word_of(draft, mutation.span))))
 }
 
@@ -132,7 +132,7 @@ fn parameter(draft: &Draft, _: &Draft, _: &Open, chance: &mut Rng) -> Option<(Dr
     let others: Vec<Value> = values(param).into_iter().filter(|value| *value != param.default.value).collect();
     let value = one_of(&others, chance)?;
     let what = set(param, value);
-    Some((draft.edited(vec![Edit { span: param.default.span, text: value.to_string() }])?, what))
+    Some((draft.edited(vec![DraftEdit { span: param.default.span, text: value.to_string() }])?, what))
 }
 
 /// A line of another game is added, or takes the place of one.
@@ -150,12 +150,12 @@ fn take_line(draft: &Draft, other: &Draft, open: &Open, chance: &mut Rng) -> Opt
     let clash = |known: &&LineNode| known.name().is_some() && known.name() == line.name();
     let edit = match section.lines.iter().find(clash) {
         // A name stands for one line, and so does a word that begins one.
-        Some(known) => Edit { span: draft.whole(known), text },
+        Some(known) => DraftEdit { span: draft.whole(known), text },
         None => {
             let places: Vec<Span> = section.lines.iter().map(|line| draft.whole(line)).collect();
             match places.get(chance.below(places.len() + 1)) {
-                Some(place) => Edit { span: Span { end: place.start, ..*place }, text: format!("{text}\n") },
-                None => Edit { span: draft.end_of(section), text: format!("\n{text}\n") },
+                Some(place) => DraftEdit { span: Span { end: place.start, ..*place }, text: format!("{text}\n") },
+                None => DraftEdit { span: draft.end_of(section), text: format!("\n{text}\n") },
             }
         }
     };
@@ -204,7 +204,7 @@ fn between(
     let (condition, actions) = join(halves(draft.of_span(span))?, halves(&taken)?);
     let text = format!("{condition} -> {actions}");
     let what = format!("{}: `{}` becomes `{}`", kind.word(), short(draft.of_span(span)), short(&text));
-    Some((borrowed.declared_in(&draft.edited(vec![Edit { span, text }])?)?, what))
+    Some((borrowed.declared_in(&draft.edited(vec![DraftEdit { span, text }])?)?, what))
 }
 
 /// A section becomes that of another game.
@@ -220,14 +220,14 @@ fn take_section(draft: &Draft, other: &Draft, open: &Open, chance: &mut Rng) -> 
     let borrowed = Borrowed::of(draft, other, &lines)?;
     let lines: Vec<String> = lines.iter().map(|line| borrowed.renamed(line)).collect();
     let own = draft.section(section.kind);
-    let edits = own.into_iter().flat_map(|own| &own.lines).map(|line| Edit::without(draft.whole(line))).collect();
+    let edits = own.into_iter().flat_map(|own| &own.lines).map(|line| DraftEdit::without(draft.whole(line))).collect();
     let bare = draft.edited(edits)?;
     let head = head(other, section);
     let with = match bare.section(section.kind) {
         None => bare.with_section(&head, &lines)?,
         Some(own) => {
             let span = own.head.to(bare.end_of(own));
-            bare.edited(vec![Edit { span, text: format!("{head} {{\n{}\n", lines.join("\n")) }])?
+            bare.edited(vec![DraftEdit { span, text: format!("{head} {{\n{}\n", lines.join("\n")) }])?
         }
     };
     Some((borrowed.declared_in(&with)?, format!("{}: all of another game", section.kind.word())))
@@ -244,7 +244,7 @@ fn swap_lines(draft: &Draft, _: &Draft, open: &Open, chance: &mut Rng) -> Option
     let section = one_of(&sections, chance)?;
     let first = chance.below(section.lines.len() - 1);
     let [one, next] = [first, first + 1].map(|number| draft.whole(&section.lines[number]));
-    let edit = |span, of: Span| Edit { span, text: draft.of_span(of).to_string() };
+    let edit = |span, of: Span| DraftEdit { span, text: draft.of_span(of).to_string() };
     let what =
         format!("{}: `{}` after `{}`", section.kind.word(), short(draft.of_span(one)), short(draft.of_span(next)));
     Some((draft.edited(vec![edit(one, next), edit(next, one)])?, what))
@@ -352,7 +352,7 @@ impl Borrowed {
             draft = match (kind, draft.section(*kind)) {
                 (SectionKind::Game, _) => Draft::read(&format!("{}\n{text}\n", draft.text()))?,
                 (_, Some(section)) => {
-                    draft.edited(vec![Edit { span: draft.end_of(section), text: format!("\n{text}\n") }])?
+                    draft.edited(vec![DraftEdit { span: draft.end_of(section), text: format!("\n{text}\n") }])?
                 }
                 (_, None) => draft.with_section(kind.word(), std::slice::from_ref(text))?,
             };
