@@ -389,16 +389,17 @@ mod tests {
 
     fn tried(name: &str, wishes: &[&str]) -> TrialFindings {
         let wishes: Vec<Wish> = wishes.iter().map(|text| Wish::parse(text).expect("it is one")).collect();
-        let effort = TrialEffort { random: [40, 100], searching: [10, 10] };
+        // Of fewer games the numbers, which decide in the end, may lie beyond a bound by chance.
+        let effort = TrialEffort::of(100, 128);
         let trial = Trial { wishes: &wishes, seed: 1, effort, stop: &RUNS };
         trial.play(&Game::shipped(name).expect("it is shipped"), |_, _| true).expect("nothing stops it")
     }
 
     #[test]
     fn a_good_game_passes_and_a_wish_refuses_it() {
-        let found = tried("oware", &[]);
+        let found = tried("boola", &[]);
         assert!(found.is_whole && found.missed.is_none() && found.worth > 0.6, "{found:?}");
-        let refused = tried("oware", &["length < 10"]);
+        let refused = tried("boola", &["length < 10"]);
         assert!(!refused.is_whole && refused.missed.is_some_and(|missed| missed.starts_with("length")));
     }
 
