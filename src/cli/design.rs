@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use uur::check::Settings;
 use uur::checksum::Checksum;
-use uur::diagnostic::{count, did_you_mean, quoted_alternatives};
+use uur::diagnostic::{count, quoted_alternatives};
 use uur::game::Game;
 use uur::likeness::{Likeness, nearest};
 use uur::provenance::{JsonAnswer, VERSION};
@@ -21,7 +21,7 @@ use uur::text_layout::TextTable;
 use uur::variants;
 use uur_design::{
     Breeding, Candidate, DesignPlan, Draft, Gauge, MapAxis, Measured, Open, Origin, Pool, TrialEffort, TrialFindings,
-    Wish, contradiction, sketch, with_examples,
+    Wish, WishProblem, contradiction, sketch, with_examples,
 };
 use uur_pages::playable;
 
@@ -70,7 +70,7 @@ pub struct DesignArgs {
     /// The measures of the map: what is kept is the best in each of its 100 cells
     #[arg(long, value_name = "MEASURES", value_delimiter = ',', default_value = "length,choices")]
     map: Vec<String>,
-    /// End after so many games of candidates; with `--time` there is no such bound unless it is given
+    /// The games that candidates may play before the end; with `--time` there is no such bound unless it is given
     /// [default: 200000]
     #[arg(long = "games", value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
     games_played: Option<u64>,
@@ -80,7 +80,7 @@ pub struct DesignArgs {
     /// Games of a candidate between players who search, of each against itself and of both
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = number::<u64>(10..=1_000_000))]
     level_games: u64,
-    /// End after so many minutes
+    /// The minutes after which the work ends
     #[arg(long, value_name = "MINUTES", value_parser = positive)]
     time: Option<f64>,
     /// A number that decides all random choices: the same number repeats them
@@ -261,14 +261,10 @@ fn wishes(wants: &[String]) -> Result<(Vec<Wish>, Vec<Query>), CommandError> {
 
 /// The measures of the map.
 fn axes(map: &[String]) -> Result<[MapAxis; 2], CommandError> {
-    let names: Vec<&str> = Gauge::ALL.iter().map(|gauge| gauge.name).collect();
     let axis = |name: &String| {
         Gauge::named(name.trim()).map(MapAxis).ok_or_else(|| {
-            let help = match did_you_mean(name, names.iter().copied()) {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("the measures are {}", quoted_alternatives(&names)),
-            };
-            CommandError::usage(&format!("`{name}` is no measure"), help)
+            let WishProblem { message, help } = WishProblem::no_measure(name);
+            CommandError::usage(&message, help)
         })
     };
     match map {

@@ -1,12 +1,11 @@
 //! Advice: the smallest changes of a game, each tried by play, and the best of them.
 
 use std::collections::HashSet;
-use std::convert::Infallible;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
-use uur_lab::threads::run_workers;
+use uur_lab::threads::in_order;
 
 use crate::draft::Draft;
 use crate::trial::{Gauge, LAST, Trial, TrialFindings};
@@ -34,30 +33,23 @@ pub fn advise(draft: &Draft, trial: Trial, threads: usize, most: usize) -> Optio
             changed.game().filter(|game| known.insert(game.meaning())).map(|game| (game, change))
         })
         .collect();
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        || {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let (game, change) = changes.get(number)?;
-            // What random and short games show to be worse is not played on.
-            let found = trial.play(game, |stage, found| stage < LAST || found.score() > now.score() - LEAST)?;
-            Some((number, Advice { change: change.clone(), found }))
-        }
+    let work = |number: u64| {
+        let (game, change) = &changes[number as usize];
+        // What random and short games show to be worse is not played on.
+        let found = trial.play(game, |stage, found| stage < LAST || found.score() > now.score() - LEAST)?;
+        Some(Advice { change: change.clone(), found })
     };
-    let mut tried = vec![];
-    let Ok(()) = run_workers(threads, worker, |advice| {
-        tried.push(advice);
-        Ok::<(), Infallible>(())
-    });
+    let tried = in_order(threads, 0..changes.len() as u64, work, || {});
     if trial.stop.load(Ordering::Relaxed) {
         return None;
     }
-    tried.retain(|(_, advice)| {
+    let helps = |advice: &Advice| {
         advice.found.missed.is_none() && advice.found.is_whole && advice.found.score() > now.score() + LEAST
-    });
-    tried
-        .sort_by(|(first, one), (second, two)| two.found.score().total_cmp(&one.found.score()).then(first.cmp(second)));
-    Some((now, tried.into_iter().map(|(_, advice)| advice).take(most).collect()))
+    };
+    let mut found: Vec<Advice> = tried.into_iter().flatten().filter(helps).collect();
+    found.sort_by(|one, two| two.found.score().total_cmp(&one.found.score()));
+    found.truncate(most);
+    Some((now, found))
 }
 
 /// By how much a change has to make a game better to be named.

@@ -4,18 +4,16 @@
 //! it, and is made from what was on the shelf before its round. So the result depends on neither threads nor clock, and a
 //! log of what was found lets the same work go on.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::convert::Infallible;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use uur::chance::Rng;
 use uur::check::Library;
 use uur::game::Game;
 use uur::rules::Rules;
 use uur::source::Source;
-use uur_lab::threads::run_workers;
+use uur_lab::threads::in_order;
 
 use crate::draft::Draft;
 use crate::shelf::{MapAxis, Shelf};
@@ -29,7 +27,7 @@ const ROUND: u64 = 24;
 const TRIES: usize = 60;
 /// The most changes that make a candidate of its parent.
 const MOST_CHANGES: usize = 3;
-/// Of candidates that miss a bound, so many may be parents.
+/// The most candidates that may be parents although they miss a bound.
 const STOCK: usize = 24;
 /// By how much a candidate may be worse than what is in its cell and still be tried to the end.
 const CLOSE: f64 = 0.04;
@@ -73,9 +71,7 @@ pub struct DesignPlan<'a> {
 }
 
 /// Where a candidate comes from.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Origin {
     /// A game that was given.
     Given(String),
@@ -89,9 +85,7 @@ pub enum Origin {
 }
 
 /// What became of a candidate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placing {
     /// It misses a bound.
     Missed,
@@ -106,7 +100,7 @@ pub enum Placing {
 pub struct Candidate {
     /// Its number, from 0.
     pub number: u64,
-    /// The hash of their meaning.
+    /// The hash of what its rules mean.
     pub meaning: String,
     /// Where it comes from.
     pub origin: Origin,
@@ -150,33 +144,17 @@ impl<'a> Breeding<'a> {
         }
     }
 
-    /// The number of candidates that were begun.
-    pub fn begun(&self) -> u64 {
-        self.next
-    }
-
     /// Makes and tries the candidates of a round, the given games first, and passes what is new to `on_found`. Returns
     /// false if that was stopped.
     pub fn round(&mut self, mut on_found: impl FnMut(&Candidate)) -> bool {
         let first = self.next;
         let last = if first == 0 { self.plan.parents.len() as u64 } else { first + ROUND };
-        let next = AtomicU64::new(first);
-        let mut made: BTreeMap<u64, (Candidate, Draft)> = BTreeMap::new();
-        let this = &*self;
-        let worker = || {
-            || {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                (number < last && !this.is_stopped()).then(|| (number, this.made(number)))
-            }
-        };
-        let Ok(()) = run_workers(self.plan.threads, worker, |(number, candidate)| {
-            made.extend(candidate.map(|candidate| (number, candidate)));
-            Ok::<(), Infallible>(())
-        });
+        let work = |number| (!self.is_stopped()).then(|| self.made(number));
+        let made = in_order(self.plan.threads, first..last, work, || {});
         if self.is_stopped() {
             return false;
         }
-        for (mut candidate, draft) in made.into_values() {
+        for (mut candidate, draft) in made.into_iter().flatten().flatten() {
             // Two candidates of a round may be the same.
             if !self.tried.insert(candidate.meaning.clone()) {
                 continue;
@@ -202,7 +180,7 @@ impl<'a> Breeding<'a> {
         let rank = |number: &u64| {
             let found = &candidates[number].found;
             // One that was played for longer has met more bounds, and then the wishes decide.
-            (std::cmp::Reverse(found.games), (found.distance * 1e3) as u64, *number)
+            (Reverse(found.games), (found.distance * 1e3) as u64, *number)
         };
         self.stock.sort_by_key(rank);
         self.stock.truncate(STOCK);
@@ -227,27 +205,17 @@ impl<'a> Breeding<'a> {
     pub fn confirm(&mut self) -> Option<Vec<(u64, String)>> {
         let trial = self.trial(self.plan.seed ^ 0x5bd1_e995_9d1b_87c3);
         let all: Vec<u64> = self.shelf.filled().map(|(_, number)| number).collect();
-        let next = AtomicU64::new(0);
-        let this = &*self;
-        let worker = || {
-            || {
-                let number = *all.get(next.fetch_add(1, Ordering::Relaxed) as usize).filter(|_| !this.is_stopped())?;
-                let found =
-                    this.sound(this.drafts[&number].clone()).and_then(|(_, game)| trial.play(&game, |_, _| true));
-                Some((number, found))
-            }
+        let work = |at: u64| {
+            let draft = self.drafts[&all[at as usize]].clone();
+            let (_, game) = self.sound(draft).expect("it was sound before");
+            trial.play(&game, |_, _| true)
         };
-        let mut tried = BTreeMap::new();
-        let Ok(()) = run_workers(self.plan.threads, worker, |(number, found)| {
-            tried.insert(number, found);
-            Ok::<(), Infallible>(())
-        });
+        let tried = in_order(self.plan.threads, 0..all.len() as u64, work, || {});
         if self.is_stopped() {
             return None;
         }
         let mut fallen = vec![];
-        for (number, found) in tried {
-            let Some(found) = found else { continue };
+        for (number, found) in all.into_iter().zip(tried.into_iter().flatten()) {
             match found.missed.clone() {
                 Some(missed) => {
                     self.shelf.take(number);

@@ -13,7 +13,7 @@ use uur::explain::{DocumentLayout, rule_text};
 use uur::game::Game;
 use uur::rules::ClauseId;
 use uur_lab::lab::{Experiment, Player};
-use uur_testing::study::{Measure, Study, StudyPlan};
+use uur_testing::study::{Measure, Study, StudyPlan, StudyProgress};
 
 use crate::wish::Wish;
 
@@ -177,7 +177,7 @@ impl TrialFindings {
 }
 
 /// The stages of a trial: how many games each of its players play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TrialEffort {
     /// Random games, the first few and all.
     pub random: [u64; 2],
@@ -258,6 +258,7 @@ impl Trial<'_> {
             (random[1], &players, searching[0]),
             (random[1], &players, searching[1]),
         ];
+        let mut progress = StudyProgress::default();
         for (number, (games, levels, level_games)) in stages.into_iter().enumerate() {
             if !goes_on(number, &found) {
                 return Some(found);
@@ -279,14 +280,20 @@ impl Trial<'_> {
                 threads: 0,
                 stop: &abandoned,
             };
+            // The stages after the random games go on from all of these.
+            if number < AFTER_RANDOM {
+                progress = StudyProgress::default();
+            } else {
+                progress.keep_random();
+            }
             // A stop of all trials is one of this trial too.
-            let study = plan.play(|_| {
+            plan.go_on(&mut progress, u64::MAX, |_| {
                 abandoned.fetch_or(stop.load(Ordering::Relaxed), Ordering::Relaxed);
             });
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let Some(study) = study.filter(|_| !abandoned.load(Ordering::Relaxed)) else {
+            let Some(study) = plan.study(&progress).filter(|_| !abandoned.load(Ordering::Relaxed)) else {
                 found.missed = Some("a move takes too long to be played".to_string());
                 return Some(found);
             };
@@ -401,6 +408,32 @@ mod tests {
         assert!(found.is_whole && found.missed.is_none() && found.worth > 0.6, "{found:?}");
         let refused = tried("boola", &["length < 10"]);
         assert!(!refused.is_whole && refused.missed.is_some_and(|missed| missed.starts_with("length")));
+    }
+
+    /// A study that goes on from the random games of another has the numbers of one that plays them itself.
+    #[test]
+    fn random_games_are_played_once() {
+        let game = Game::shipped("kalah").expect("it is shipped");
+        let experiment = Experiment {
+            game: &game,
+            players: [Player::Random; 2],
+            pairs: false,
+            opening: OPENING,
+            seed: 1,
+            from: None,
+            whole_matches: false,
+            most_moves: MOST_MOVES.into(),
+        };
+        let levels = NODES.map(Player::nodes);
+        let few = StudyPlan { experiment, games: 40, levels: &levels, level_games: 4, threads: 0, stop: &RUNS };
+        let more = StudyPlan { level_games: 8, ..few };
+        let mut progress = StudyProgress::default();
+        few.go_on(&mut progress, u64::MAX, |_| {});
+        progress.keep_random();
+        assert_eq!(progress.played, 40);
+        more.go_on(&mut progress, u64::MAX, |_| {});
+        let found = more.study(&progress).expect("all games were played").findings;
+        assert_eq!(found, more.play(|_| {}).expect("nothing stops it").findings);
     }
 
     #[test]

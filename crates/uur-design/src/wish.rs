@@ -24,6 +24,18 @@ pub struct WishProblem {
     pub help: String,
 }
 
+impl WishProblem {
+    /// The problem of a word that names no measure.
+    pub fn no_measure(word: &str) -> WishProblem {
+        let names: Vec<&str> = Gauge::ALL.iter().map(|gauge| gauge.name).collect();
+        let help = match did_you_mean(word, names.iter().copied()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("the measures are {}", quoted_alternatives(&names)),
+        };
+        WishProblem { message: format!("`{word}` is no measure"), help }
+    }
+}
+
 impl fmt::Display for Wish {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let [low, high] = self.range.map(|bound| self.gauge.written(bound));
@@ -57,12 +69,7 @@ impl Wish {
         let problem = |message: String, help: String| Err(WishProblem { message, help });
         let Some((gauge, rest)) = gauge_of(text) else {
             let word = text.split(|c: char| "<>=".contains(c) || c.is_ascii_digit()).next().unwrap_or_default().trim();
-            let names: Vec<&str> = Gauge::ALL.iter().map(|gauge| gauge.name).collect();
-            let help = match did_you_mean(word, names.iter().copied()) {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None => format!("the measures are {}", quoted_alternatives(&names)),
-            };
-            return problem(format!("`{word}` is no measure"), help);
+            return Err(WishProblem::no_measure(word));
         };
         let example = gauge.example();
         let (number, is_share) = match rest.trim().strip_suffix('%') {

@@ -1,7 +1,9 @@
 //! A pool of workers: several threads take pieces of work, and one place receives the results. And work on a thread of
 //! its own.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::convert::Infallible;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread::{self, Builder};
 use std::time::Duration;
@@ -24,7 +26,33 @@ pub fn run_workers<T: Send, E, W: FnMut() -> Option<T>>(
     run_workers_with(|_| Builder::new(), threads, worker, receive)
 }
 
-/// The same with a builder for each thread.
+/// Does the pieces of work with these numbers in up to `threads` threads, and returns the results in order. A thread ends
+/// with the first piece that has none, and pieces that were not begun have none either. `on_done` is called in this
+/// thread after each result.
+pub fn in_order<T: Send>(
+    threads: usize,
+    numbers: Range<u64>,
+    work: impl Fn(u64) -> Option<T> + Sync,
+    mut on_done: impl FnMut(),
+) -> Vec<Option<T>> {
+    let next = AtomicU64::new(numbers.start);
+    let worker = || {
+        || {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let result = numbers.contains(&number).then(|| work(number))??;
+            Some((number, result))
+        }
+    };
+    let mut results: Vec<Option<T>> = numbers.clone().map(|_| None).collect();
+    let Ok(()) = run_workers(threads, worker, |(number, result)| {
+        results[(number - numbers.start) as usize] = Some(result);
+        on_done();
+        Ok::<(), Infallible>(())
+    });
+    results
+}
+
+/// [`run_workers`] with a builder for each thread.
 fn run_workers_with<T: Send, E, W: FnMut() -> Option<T>>(
     builder: impl Fn(usize) -> Builder,
     threads: usize,
@@ -75,9 +103,8 @@ pub fn beside<T: Send>(stop: &dyn Fn() -> bool, work: impl FnOnce(&AtomicBool) -
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
     use std::sync::Mutex;
-    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::atomic::AtomicUsize;
     use std::thread::ThreadId;
 
     use super::*;

@@ -10,8 +10,7 @@
 //! thread. So the result is the same for any number of threads, and training that is stopped after some games gives
 //! the result of that number of games.
 
-use std::convert::Infallible;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::lab::{BalancedOpenings, Contestant, Experiment, GameResult, Player, Playouts, SearchControl};
 use crate::model::GameModel;
@@ -19,7 +18,7 @@ use crate::search::evaluation::{CLEAR, Payoff};
 use crate::search::features::FeatureSet;
 use crate::search::trained::MAX_WEIGHT;
 use crate::search::{Evaluation, TrainedEvaluation};
-use crate::threads::run_workers;
+use crate::threads::in_order;
 use uur::engine::{Budget, History, Opt, Position};
 use uur::game::Game;
 use uur::match_play::{Match, Step};
@@ -136,22 +135,11 @@ impl Training<'_> {
         evaluation: Evaluation,
         on_games: &mut dyn FnMut(u64),
     ) -> Vec<Samples> {
-        let next = AtomicU64::new(numbers.start);
-        let worker = || {
-            let (next, numbers) = (&next, numbers.clone());
-            move || {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let samples = numbers.contains(&number).then(|| self.play_game(features, number, evaluation))??;
-                Some((number, samples))
-            }
-        };
-        let mut games: Vec<Option<Samples>> = numbers.clone().map(|_| None).collect();
         let mut played = numbers.start;
-        let Ok(()) = run_workers(self.threads, worker, |(number, samples)| {
-            games[(number - numbers.start) as usize] = Some(samples);
+        let play = |number| self.play_game(features, number, evaluation);
+        let games = in_order(self.threads, numbers, play, || {
             played += 1;
             on_games(played);
-            Ok::<(), Infallible>(())
         });
         games.into_iter().map_while(|game| game).collect()
     }

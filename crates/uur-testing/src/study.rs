@@ -60,6 +60,18 @@ pub struct StudyProgress {
     meeting: Meeting,
 }
 
+impl StudyProgress {
+    /// Forgets all games but those of random players, so that a study with other levels goes on from them.
+    pub fn keep_random(&mut self) {
+        self.mirrors.truncate(1);
+        *self = StudyProgress {
+            played: self.mirrors.iter().map(|mirror| mirror.report.tally.games).sum(),
+            mirrors: std::mem::take(&mut self.mirrors),
+            ..StudyProgress::default()
+        };
+    }
+}
+
 /// A part of the games of a player against itself.
 #[derive(Debug, Default)]
 struct MirrorProgress {
