@@ -1,5 +1,7 @@
 //! A move told in sentences, as a player would tell it.
 
+use std::collections::BTreeSet;
+
 use super::document::capitalized;
 use super::english::{English, number, seeds as seed_words, with_article};
 use crate::diagnostic::join;
@@ -29,12 +31,11 @@ pub fn account(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
             teller.ends_captures();
             teller.told.push(format!("{} more laps follow", capitalized(&number_words(laps - 2))));
         }
+        // Where seeds go that come back to the board in the same move is left out, but not what becomes of the others.
         match event {
-            // What is lifted may be sown in the last lap.
-            Event::Gather { .. } => teller.hears(m, event),
-            _ if !left_out => teller.hears(m, event),
-            _ if starts_lap(event) => teller.lifted.clear(),
-            _ => {}
+            Event::Lift { .. } | Event::Drop { .. } | Event::Skip { .. } | Event::Reversed { .. } if left_out => {}
+            Event::Resow { .. } if left_out => teller.lifted.clear(),
+            _ => teller.hears(m, event),
         }
     }
     teller.ends_lap();
@@ -137,8 +138,9 @@ impl Teller<'_> {
         let taken = std::mem::take(&mut self.taken);
         for all in taken.chunk_by(|one, other| one.0 == other.0) {
             let sum = all.iter().map(|(.., seeds)| u16::from(*seeds)).sum::<u16>();
-            let what = if all.len() > MOST_NAMED {
-                format!("{} from {} pits", seed_words(sum), number_words(all.len()))
+            let pits: BTreeSet<Pit> = all.iter().map(|(_, pit, _)| *pit).collect();
+            let what = if all.len() > MOST_NAMED && pits.len() > 1 {
+                format!("{} from {} pits", seed_words(sum), number_words(pits.len()))
             } else {
                 let part = |(_, pit, seeds): &(Option<Side>, Pit, u8)| {
                     format!("{} from {}", seed_words((*seeds).into()), self.name(*pit))

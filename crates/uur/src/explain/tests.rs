@@ -7,11 +7,14 @@ mod round_trip;
 
 use std::collections::BTreeSet;
 
+use super::account::account;
 use super::document::{Block, DocumentLayout, SectionId};
+use super::english::seeds;
 use super::live::live;
 use super::{RuleText, rule_text};
+use crate::chance::Rng;
 use crate::check::Settings;
-use crate::engine::History;
+use crate::engine::{Event, History};
 use crate::game::Game;
 use crate::notation::read_position;
 use crate::rules::{ClauseId, Rules, Side};
@@ -259,5 +262,39 @@ fn the_texts_of_two_games_differ() {
             assert!(*other != text || *same == meaning, "{name} and {of} have different rules and the same text");
         }
         known.push((text, name, meaning));
+    }
+}
+
+/// Whatever a move captures is told, also where its laps are not.
+#[test]
+fn accounts_tell_all_captures() {
+    let of_words = |words: &str| (1..=u16::MAX).find(|&number| seeds(number) == words);
+    for (name, game) in shipped() {
+        let mut chance = Rng::for_game(1, 0);
+        let mut play = game.play();
+        for _ in 0..60 {
+            let before = *play.position();
+            let moves = play.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let m = moves[chance.below(moves.len())];
+            let events = play.play(m).expect("it is legal").events.clone();
+            let told = account(&game, &before, m, &events);
+            for side in [Side::South, Side::North] {
+                let of_move = events.iter().take_while(|event| !matches!(event, Event::MoveEnded { .. }));
+                let captured = of_move.filter_map(|event| match *event {
+                    Event::Capture { to: Some(to), seeds, .. } if to == side => Some(u16::from(seeds)),
+                    _ => None,
+                });
+                let captures = format!("{} captures ", side.title());
+                let parts = told.split(". ").filter_map(|sentence| sentence.strip_prefix(&captures));
+                let parts =
+                    parts.flat_map(|rest| rest.trim_end_matches('.').split(", ").flat_map(|part| part.split(" and ")));
+                let numbers =
+                    parts.filter_map(|part| of_words(part.trim_start_matches("and ").split_once(" from ")?.0));
+                assert_eq!(numbers.sum::<u16>(), captured.sum::<u16>(), "{name}: {told}");
+            }
+        }
     }
 }
