@@ -1,7 +1,6 @@
 //! The list of shipped games, and short descriptions of games.
 
 pub mod names;
-pub mod query;
 
 use std::sync::LazyLock;
 

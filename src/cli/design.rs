@@ -1,32 +1,27 @@
 //! `uur design`: new games from others, by wishes, with what play says about each.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use std::{fs, io};
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use uur::check::Settings;
 use uur::checksum::Checksum;
 use uur::diagnostic::{count, quoted_alternatives};
 use uur::game::Game;
-use uur::likeness::{Likeness, nearest};
-use uur::provenance::{JsonAnswer, VERSION};
-use uur::rules::{Rules, Side};
+use uur::notation::ParseError;
+use uur::provenance::VERSION;
+use uur::rules::Side;
 use uur::source::Source;
-use uur::syntax::ast::SectionKind;
 use uur::text_layout::TextTable;
-use uur::variants;
 use uur_design::{
-    Breeding, Candidate, DesignPlan, Draft, Gauge, MapAxis, Measured, Open, Origin, Pool, TrialEffort, TrialFindings,
-    Wish, WishProblem, contradiction, sketch, with_examples,
+    Breeding, Candidate, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest, DesignRow, Gauge,
+    Origin, StopSign, TrialEffort, TrialFindings,
 };
 use uur_pages::playable;
 
-use crate::catalogue::all_games;
-use crate::catalogue::query::Query;
 use crate::files::{self, OutputKind};
 use crate::pages::gallery::card_picture;
 use crate::pages::shelf::{ShelfGame, shelf};
@@ -99,50 +94,6 @@ pub struct DesignArgs {
 /// The games that are played if nothing bounds the work.
 const USUAL_GAMES: u64 = 200_000;
 
-/// What was bred.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct DesignReport {
-    /// The random seed.
-    seed: u64,
-    /// The measures of the map, upward and to the right.
-    map: [&'static str; 2],
-    /// The sound games that were tried.
-    candidates: usize,
-    /// The games that they played.
-    games: u64,
-    /// How many were taken off the shelf because they miss a bound with another seed; `None` if that was not tried.
-    fallen: Option<usize>,
-    /// The games on the shelf, the best first.
-    shelf: Vec<DesignRow>,
-}
-
-impl JsonAnswer for DesignReport {
-    const FORMAT: &'static str = "design";
-}
-
-/// A game on the shelf.
-#[derive(Debug, Serialize, JsonSchema)]
-struct DesignRow {
-    /// Its name.
-    name: String,
-    /// Its cell, each from 0 to 9.
-    cell: [usize; 2],
-    /// Its parameters, where only these change.
-    settings: Settings,
-    /// The most similar shipped game.
-    like: String,
-    /// How similar it is, from 0 to 1.
-    likeness: f64,
-    /// What was found.
-    found: TrialFindings,
-    /// How it came about, the given game first.
-    story: Vec<String>,
-    /// Lines that act in no test of its file.
-    untested: Vec<String>,
-    /// Its rules.
-    rules: String,
-}
-
 /// A line of the log: to what design it belongs, and what a round found, by the meanings of rules.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct LogPiece {
@@ -150,44 +101,37 @@ struct LogPiece {
     found: Vec<(String, TrialFindings)>,
 }
 
-/// A game that was given, and what of it may change.
-struct Given {
-    name: String,
-    draft: Draft,
-    open: BTreeSet<SectionKind>,
-}
-
 pub fn run(arguments: &DesignArgs) -> CommandResult {
     let began = clock();
-    let (wishes, facts) = wishes(&arguments.wants)?;
-    let axes = axes(&arguments.map)?;
-    let given: Vec<Given> =
-        arguments.games.iter().map(|game| self::given(game, arguments.only_params)).collect::<Result<_, _>>()?;
-    let open = open(arguments, &given)?;
-    let pool = pool(arguments)?;
-    let has_facts = |rules: &Rules| facts.iter().all(|facts| facts.holds(rules));
-    let design =
-        format!("{VERSION} {:?} {:?} {open:?} {:?} {:?}", arguments.wants, axes, arguments.borrow, arguments.seed);
-    let effort = TrialEffort::of(arguments.random, arguments.level_games);
-    let texts: Vec<&str> = given.iter().map(|given| given.draft.text()).collect();
-    let design = Checksum::of(format!("{design} {effort:?} {texts:?}").as_bytes()).to_string();
+    let request = DesignRequest {
+        wants: arguments.wants.clone(),
+        keep: arguments.keep.clone(),
+        only_params: arguments.only_params,
+        map: arguments.map.clone(),
+        seed: arguments.seed,
+        effort: TrialEffort { random: arguments.random, searching: arguments.level_games },
+    };
+    let source = |game: &String| files::source(game).map_err(|problem| game_args::source_error(&problem));
+    let faulty = |faults| game_args::open_error(files::OpenError::Faulty(Box::new(faults)), &Settings::new());
+    let parent = |game: &String| {
+        DesignParent::of(source(game)?, &files::library, &Settings::new(), request.only_params).map_err(faulty)
+    };
+    let parents: Vec<DesignParent> = arguments.games.iter().map(parent).collect::<Result<_, _>>()?;
+    let borrow = match arguments.borrow.as_deref() {
+        Some([none]) if none == "none" => Some(vec![]),
+        games => games.map(|games| games.iter().map(source).collect::<Result<Vec<_>, _>>()).transpose()?,
+    };
+    let plan = DesignPlan::new(&request, parents, borrow, &files::library).map_err(refused)?;
+    let texts: Vec<&str> = plan.parents.iter().map(|parent| parent.draft.text()).collect();
+    let design = format!("{VERSION} {request:?} {:?} {:?} {texts:?}", plan.open, arguments.borrow);
+    let design = Checksum::of(design.as_bytes()).to_string();
     let mut log = arguments.output.as_deref().map(|folder| log(folder, &design)).transpose()?;
     let known = log.iter().flat_map(|log| &log.pieces).flat_map(|piece| piece.found.iter().cloned()).collect();
 
-    let plan = DesignPlan {
-        parents: given.iter().map(|given| (given.name.clone(), given.draft.clone())).collect(),
-        pool,
-        open,
-        wishes: &wishes,
-        has_facts: &has_facts,
-        known: all_games().map(|game| game.rules_used().meaning).filter(|_| !arguments.only_params).collect(),
-        axes,
-        seed: arguments.seed,
-        effort,
-        threads: arguments.threads.granted(),
-        stop: stop_on_ctrl_c(),
-    };
+    stop_on_ctrl_c();
+    let threads = arguments.threads.granted();
     let mut breeding = Breeding::new(plan, known);
+    let stop: StopSign = Arc::new(stop_requested);
     let most = arguments.games_played.unwrap_or(if arguments.time.is_some() { u64::MAX } else { USUAL_GAMES });
     let time = arguments.time.map_or(Duration::MAX, |minutes| Duration::from_secs_f64(minutes * 60.0));
     let bar = progress_bar(if most == u64::MAX { 0 } else { most }, "games");
@@ -195,7 +139,8 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
     let mut rounds = 0;
     while breeding.games() < most && clock() - began < time && idle < MOST_IDLE {
         let mut found = vec![];
-        if !breeding.round(|candidate| found.push((candidate.meaning.clone(), candidate.found.clone()))) {
+        if !breeding.round(threads, &stop, |candidate| found.push((candidate.meaning.clone(), candidate.found.clone())))
+        {
             break;
         }
         idle = if found.is_empty() { idle + 1 } else { 0 };
@@ -207,17 +152,18 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
         bar.set_position(breeding.games().min(most));
         bar.set_message(format!("{} of 100 cells", breeding.shelf.filled().len()));
     }
-    let fallen = if stop_requested() { None } else { breeding.confirm() };
+    let fallen = if stop_requested() { None } else { breeding.confirm(threads, &stop) };
     bar.finish_and_clear();
-    if breeding.shelf.filled().len() == 0 && stop_requested() {
-        return Err(CommandError::limit("stopped before a game was found"));
-    }
     if breeding.shelf.filled().len() == 0 {
-        return Err(nothing_found(&breeding, fallen.map_or(0, |fallen| fallen.len()), &arguments.wants));
+        return Err(match stop_requested() {
+            true => CommandError::limit("stopped before a game was found"),
+            false => nothing_found(&breeding, fallen.unwrap_or_default(), &arguments.wants),
+        });
     }
-    let (report, games) = report(arguments, &breeding, axes, fallen.map(|fallen| fallen.len()), &given);
+    let report = DesignReport::of(&breeding, fallen);
+    let games: Vec<ShelfGame> = report.shelf.iter().filter_map(shelf_game).collect();
     if let Some(folder) = &arguments.output {
-        write(folder, axes, &report, &games, &breeding)?;
+        write(folder, &report, &games, &breeding)?;
         let written = count(games.len(), "game");
         eprint(&format!("wrote {written} and index.html into {} in {}\n", folder.display(), seconds(clock() - began)));
     }
@@ -225,114 +171,26 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
     Ok(if stop_requested() { Exit::Limit } else { Exit::Fine })
 }
 
-/// So many rounds without a new game mean that there is none to be found.
-const MOST_IDLE: usize = 8;
+/// A game on the shelf, which can be played.
+fn shelf_game(row: &DesignRow) -> Option<ShelfGame<'_>> {
+    let source = Source::new(format!("{}.uur", row.name), &*row.rules);
+    let game = Game::load_if_sound(source, &files::library, &Settings::new())?;
+    Some(ShelfGame { row, game })
+}
 
-/// Parses the wishes: those for measures, and those for facts.
-fn wishes(wants: &[String]) -> Result<(Vec<Wish>, Vec<Query>), CommandError> {
-    let (mut wishes, mut facts) = (vec![], vec![]);
-    for text in wants {
-        let query = Query::parse(text);
-        match query {
-            Ok(query) if !Wish::is_meant(text) => facts.push(query),
-            Err(problem)
-                if !Wish::is_meant(text)
-                    && text.split_whitespace().any(|word| ["and", "or", "not"].contains(&word)) =>
-            {
-                return Err(CommandError { exit: Exit::Usage, text: error_at(&problem, text, "--want") });
-            }
-            _ => {
-                let wish = Wish::parse(text).map_err(|problem| {
-                    CommandError::usage(&problem.message, {
-                        let stop = if problem.help.ends_with('?') { "" } else { ";" };
-                        format!("{}{stop} `uur list --facts` lists the facts", problem.help)
-                    })
-                })?;
-                wishes.push(wish);
-            }
+/// The error for a request that cannot be met.
+fn refused(problem: DesignProblem) -> CommandError {
+    let DesignProblem { message, help, place } = problem;
+    match place {
+        None => CommandError::usage(&message, help),
+        Some((wish, at)) => {
+            CommandError { exit: Exit::Usage, text: error_at(&ParseError { message, at, help }, &wish, "--want") }
         }
     }
-    if let Some((one, two)) = contradiction(&wishes) {
-        let message = format!("nothing has both {one} and {two}");
-        return Err(CommandError::usage(&message, "leave out one of the two wishes"));
-    }
-    Ok((wishes, facts))
 }
 
-/// The measures of the map.
-fn axes(map: &[String]) -> Result<[MapAxis; 2], CommandError> {
-    let axis = |name: &String| {
-        Gauge::named(name.trim()).map(MapAxis).ok_or_else(|| {
-            let WishProblem { message, help } = WishProblem::no_measure(name);
-            CommandError::usage(&message, help)
-        })
-    };
-    match map {
-        [down, across] if down != across => Ok([axis(down)?, axis(across)?]),
-        _ => Err(CommandError::usage("a map has two measures", "write for example `--map length,choices`")),
-    }
-}
-
-/// A game that was given. It has to be sound.
-fn given(game: &str, only_params: bool) -> Result<Given, CommandError> {
-    let source = files::source(game).map_err(|problem| game_args::source_error(&problem))?;
-    let (text, open) = sketch(&source.text);
-    let source = Source { text, ..source };
-    let checked = Game::load(source.clone(), &files::library, &Settings::new())
-        .map_err(|faults| game_args::open_error(files::OpenError::Faulty(Box::new(faults)), &Settings::new()))?;
-    let draft = Draft::of(source, &files::library);
-    // What is tried and measured is a round.
-    let draft = draft.and_then(|draft| if only_params { Some(draft) } else { draft.of_one_round() });
-    let draft = draft.ok_or_else(|| {
-        CommandError::usage(&format!("`{game}` cannot be changed"), "write its rules in one file without errors")
-    })?;
-    Ok(Given { name: checked.rules.about.name.clone(), draft, open })
-}
-
-/// What may change.
-fn open(arguments: &DesignArgs, given: &[Given]) -> Result<Open, CommandError> {
-    if arguments.only_params {
-        return match given.iter().all(|given| !given.draft.file().params.is_empty()) {
-            true => Ok(Open::Parameters),
-            false => Err(CommandError::usage(
-                "a game without parameters has no values to change",
-                "declare some, such as `param seeds = 4 in 1..8 \"seeds in each pit\"`, or leave out `--only-params`",
-            )),
-        };
-    }
-    let all: BTreeSet<SectionKind> =
-        SectionKind::ALL.into_iter().filter(|kind| ![SectionKind::Game, SectionKind::Match].contains(kind)).collect();
-    let marked: BTreeSet<SectionKind> = given.iter().flat_map(|given| given.open.iter().copied()).collect();
-    let mut open = if marked.is_empty() { all.clone() } else { marked };
-    for word in &arguments.keep {
-        let Some(kind) = all.iter().find(|kind| kind.word() == word.trim()) else {
-            let words: Vec<&str> = all.iter().map(|kind| kind.word()).collect();
-            let help = format!("the sections are {}", quoted_alternatives(&words));
-            return Err(CommandError::usage(&format!("`{word}` is no section"), help));
-        };
-        open.remove(kind);
-    }
-    if open.is_empty() {
-        return Err(CommandError::usage("all sections stay, so nothing may change", "name fewer with `--keep`"));
-    }
-    Ok(Open::Sections(open))
-}
-
-/// The games whose lines may be taken.
-fn pool(arguments: &DesignArgs) -> Result<Pool, CommandError> {
-    if arguments.only_params {
-        return Ok(Pool::default());
-    }
-    let sources = match arguments.borrow.as_deref() {
-        None => variants::names().filter_map(variants::source).collect(),
-        Some([none]) if none == "none" => vec![],
-        Some(games) => games
-            .iter()
-            .map(|game| files::source(game).map_err(|problem| game_args::source_error(&problem)))
-            .collect::<Result<Vec<_>, _>>()?,
-    };
-    Ok(Pool::of(sources, &files::library))
-}
+/// So many rounds without a new game mean that there is none to be found.
+const MOST_IDLE: usize = 8;
 
 /// The log in a folder, which is made if it is not there.
 fn log(folder: &Path, design: &str) -> Result<ResumeFile<LogPiece>, CommandError> {
@@ -369,116 +227,6 @@ fn nothing_found(breeding: &Breeding, fallen: usize, wants: &[String]) -> Comman
         _ => format!("Widen a wish, {}, try another `--seed`, or give more `--games`.", quoted_alternatives(wants)),
     };
     CommandError { exit: Exit::Failed, text: format!("{text}\n{help}\n") }
-}
-
-/// What is on the shelf, the best first.
-fn report(
-    arguments: &DesignArgs,
-    breeding: &Breeding,
-    axes: [MapAxis; 2],
-    fallen: Option<usize>,
-    given: &[Given],
-) -> (DesignReport, Vec<ShelfGame>) {
-    let mut taken: HashSet<String> = all_games().map(|game| game.name.to_string()).collect();
-    let mut kept: Vec<([usize; 2], &Candidate, &Draft)> = breeding.kept().collect();
-    kept.sort_by(|(_, one, _), (_, two, _)| two.found.score().total_cmp(&one.found.score()));
-    let (mut rows, mut games) = (vec![], vec![]);
-    for (cell, candidate, draft) in kept {
-        let file = name(&candidate.meaning, &mut taken);
-        let title = file[..1].to_uppercase() + &file[1..];
-        let story = story(breeding, candidate);
-        let Some(root) = story.first() else { continue };
-        let about = [
-            format!("source \"none: designed by uur design from {}\"", root.replace('"', "'")),
-            format!("reading \"{}\"", in_words(&candidate.found)),
-        ];
-        let (rules, untested) = with_examples(&draft.titled(&title, &about));
-        let source = Source::new(format!("{file}.uur"), &*rules);
-        let Ok(game) = Game::load(source, &variants::library, &Settings::new()) else { continue };
-        let like = nearest(&game, all_games().map(|other| (other.name, &other.rules))).into_iter().next();
-        let (like, likeness) = like.map_or((String::new(), 0.0), |Likeness { title, score, .. }| (title, score));
-        let settings = match arguments.only_params {
-            true => changed_parameters(draft, &given[0].draft),
-            false => Settings::new(),
-        };
-        games.push(ShelfGame {
-            cell,
-            file: file.clone(),
-            game,
-            found: candidate.found.clone(),
-            story: story.clone(),
-            like: format!("most like {like}, {:.0} %", likeness * 100.0),
-        });
-        let found = candidate.found.clone();
-        rows.push(DesignRow { name: file, cell, settings, like, likeness, found, story, untested, rules });
-    }
-    let report = DesignReport {
-        seed: arguments.seed,
-        map: axes.map(|axis| axis.0.name),
-        candidates: breeding.candidates.len(),
-        games: breeding.games(),
-        fallen,
-        shelf: rows,
-    };
-    (report, games)
-}
-
-/// The parameters whose defaults differ from those of the game that was given.
-fn changed_parameters(draft: &Draft, given: &Draft) -> Settings {
-    let defaults = |draft: &Draft| -> HashMap<String, String> {
-        let params = draft.file().params.iter();
-        params.map(|param| (param.name.value.clone(), param.default.value.to_string())).collect()
-    };
-    let given = defaults(given);
-    defaults(draft).into_iter().filter(|(name, value)| given.get(name) != Some(value)).collect()
-}
-
-/// A name that can be spoken and is not taken, from the hash of the rules.
-fn name(meaning: &str, taken: &mut HashSet<String>) -> String {
-    const FIRST: &[u8; 16] = b"bdfgklmnprstwyzk";
-    const SECOND: &[u8; 4] = b"aeou";
-    let mut digits: Vec<usize> = meaning.chars().filter_map(|c| c.to_digit(16)).map(|digit| digit as usize).collect();
-    loop {
-        let syllables = digits.chunks_exact(2).take(3);
-        let name: String = syllables.flat_map(|pair| [FIRST[pair[0]], SECOND[pair[1] % 4]].map(char::from)).collect();
-        if taken.insert(name.clone()) {
-            return name;
-        }
-        digits.rotate_left(1);
-        digits[0] = (digits[0] + 1) % 16;
-    }
-}
-
-/// How a candidate came about: the game that was given, and the changes since.
-fn story(breeding: &Breeding, candidate: &Candidate) -> Vec<String> {
-    let mut steps = vec![];
-    let mut next = Some(candidate);
-    while let Some(Candidate { origin, found, .. }) = next {
-        next = match origin {
-            Origin::Given(name) => {
-                steps.push(name.clone());
-                None
-            }
-            Origin::Changed { parent, changes } => {
-                steps.push(format!("{} (worth {:.2})", changes.join("; "), found.worth));
-                breeding.candidates.get(parent)
-            }
-        };
-    }
-    steps.reverse();
-    steps
-}
-
-/// The measures of a game in a sentence.
-fn in_words(found: &TrialFindings) -> String {
-    let measures: Vec<String> = found.measures.iter().filter_map(written).collect();
-    format!("By play, with 95 % intervals: {}.", measures.join(", "))
-}
-
-fn written(measured: &Measured) -> Option<String> {
-    let gauge = Gauge::named(&measured.name)?;
-    let high = measured.high.map_or("more".to_string(), |high| gauge.written(high));
-    Some(format!("{} {} ({} to {high})", gauge.name, gauge.written(measured.value), gauge.written(measured.low)))
 }
 
 /// The shelf as a table.
@@ -520,16 +268,9 @@ fn text(report: &DesignReport) -> String {
 }
 
 /// Writes the games, a page of them all, and a table of all candidates.
-fn write(
-    folder: &Path,
-    axes: [MapAxis; 2],
-    report: &DesignReport,
-    games: &[ShelfGame],
-    breeding: &Breeding,
-) -> Result<(), CommandError> {
-    for (row, designed) in report.shelf.iter().zip(games) {
-        let game = &designed.game;
-        let at = |ending: &str| folder.join(format!("{}.{ending}", designed.file));
+fn write(folder: &Path, report: &DesignReport, games: &[ShelfGame], breeding: &Breeding) -> Result<(), CommandError> {
+    for ShelfGame { row, game } in games {
+        let at = |ending: &str| folder.join(format!("{}.{ending}", row.name));
         let rules = rules_of([game]);
         let path = at("uur");
         files::write_output(&path, OutputKind::Designed, &row.rules)
@@ -545,13 +286,18 @@ fn write(
         report.candidates,
         count(report.games as usize, "game"),
     );
-    board::write(Some(&folder.join("index.html")), OutputKind::Page, &[], &shelf(axes, games, &summary))?;
+    board::write(
+        Some(&folder.join("index.html")),
+        OutputKind::Page,
+        &[],
+        &shelf(breeding.plan().axes, games, &summary),
+    )?;
     let head = ["number", "meaning", "origin", "placing", "missed", "worth", "words", "games"];
     let titles = head.into_iter().map(str::to_string).chain(Gauge::ALL.iter().map(|gauge| gauge.name.to_string()));
     let row = |candidate: &Candidate| {
         let Candidate { number, meaning, origin, found, placing } = candidate;
         let origin = match origin {
-            Origin::Given(name) => name.clone(),
+            Origin::Given(name) | Origin::Offered(name) => name.clone(),
             Origin::Changed { parent, changes } => format!("{parent}: {}", changes.join("; ")),
         };
         let placing = format!("{placing:?}").to_lowercase();

@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use uur::notation::ParseError;
 use uur::provenance::JsonAnswer;
+use uur::query::Query;
 use uur::rules::Fact;
 use uur::text_layout::TextTable;
 
-use crate::catalogue::query::Query;
 use crate::catalogue::{self, CatalogueEntry};
 
 use super::output::{CommandError, Exit, answer_width, error, error_at};

@@ -11,12 +11,13 @@ use uur::diagnostic::did_you_mean;
 use uur::explain::RuleText;
 use uur::provenance::{JsonAnswer, MadeAnswer};
 use uur::text_layout::TextTable;
+use uur_design::DesignReport;
 use uur_lab::lab::SeriesReport;
 
 use super::output::{CommandError, Exit, answer_width, print, print_wrapped};
 use super::{
-    CommandResult, analyze, check, design, exercises, fmt, list, mutate, perft, replay, review, show, similar,
-    simulate, solve, study, sweep, test, tournament, train, verify,
+    CommandResult, analyze, check, exercises, fmt, list, mutate, perft, replay, review, show, similar, simulate, solve,
+    study, sweep, test, tournament, train, verify,
 };
 
 /// Print the JSON Schema of an answer in JSON, or list the formats of all answers with their versions
@@ -49,7 +50,7 @@ const FORMATS: [AnswerFormat; 27] = [
     AnswerFormat::of::<analyze::AnalyzeReport>(),
     AnswerFormat::of::<exercises::ExercisesReport>(),
     AnswerFormat::of::<check::CheckReport>(),
-    AnswerFormat::of::<design::DesignReport>(),
+    AnswerFormat::of::<DesignReport>(),
     AnswerFormat::of::<uur_lab::lab::DiffReport>(),
     AnswerFormat::of::<RuleText>(),
     AnswerFormat::of::<fmt::FmtReport>(),

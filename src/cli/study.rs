@@ -1,6 +1,7 @@
 //! `uur study`: what many games say about a game, for its designer.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::ValueEnum;
 use schemars::JsonSchema;
@@ -20,7 +21,7 @@ use uur_testing::study::{IntervalEstimate, MirrorSeries, Study, StudyPlan, numbe
 use super::game_args::{GameArgs, ThreadArgs, number};
 use super::made::{self, print_json, rules_of};
 use super::output::{CommandError, Exit, answer_width, print_wrapped};
-use super::progress::{progress_bar, stop_on_ctrl_c, stoppable};
+use super::progress::{progress_bar, stop_on_ctrl_c, stop_requested, stoppable};
 use super::statistics::{INTERVALS, settings_text};
 use super::{CommandResult, board, plot};
 
@@ -160,9 +161,11 @@ const MOST_ADVICE: usize = 2;
 /// Tries each small change of a game.
 fn advice(game: &Game, arguments: &StudyArgs) -> Result<Vec<AdviceRow>, CommandError> {
     let draft = Draft::of(game.sources[0].clone(), &files::library).and_then(|draft| draft.set(&game.settings()));
-    let trial = Trial { wishes: &[], seed: arguments.seed, effort: TrialEffort::default(), stop: stop_on_ctrl_c() };
+    stop_on_ctrl_c();
+    let stop = Arc::new(stop_requested);
+    let trial = Trial { wishes: &[], seed: arguments.seed, effort: TrialEffort::default(), stop };
     let threads = arguments.threads.granted();
-    let Some((before, found)) = draft.and_then(|draft| advise(&draft, trial, threads, MOST_ADVICE)) else {
+    let Some((before, found)) = draft.and_then(|draft| advise(&draft, &trial, threads, MOST_ADVICE)) else {
         return Err(CommandError::limit("stopped; advice needs all its games"));
     };
     Ok(found.into_iter().map(|advice| AdviceRow { changes: advice.moved(&before), advice }).collect())

@@ -5,23 +5,15 @@ use uur::explain::{DocumentLayout, rule_text};
 use uur::game::Game;
 use uur::markup::shown;
 use uur::provenance::VERSION;
-use uur_design::{COLUMNS, Gauge, MapAxis, TrialFindings};
+use uur_design::{COLUMNS, DesignRow, Gauge, MapAxis};
 use uur_pages::{HtmlDocument, POLICY, isolated, name};
 
-/// A designed game on the shelf.
-pub struct ShelfGame {
-    /// Its cell in the map: the row from below, and the column.
-    pub cell: [usize; 2],
-    /// The name of its files, without their endings.
-    pub file: String,
+/// A designed game on the shelf. The names of its files are its own, with their endings.
+pub struct ShelfGame<'a> {
+    /// What was found.
+    pub row: &'a DesignRow,
     /// Its rules.
     pub game: Game,
-    /// What was found.
-    pub found: TrialFindings,
-    /// How it came about, in sentences.
-    pub story: Vec<String>,
-    /// The most similar shipped game, in words.
-    pub like: String,
 }
 
 const STYLE: &str = "\
@@ -35,11 +27,11 @@ font-weight: normal; font-variant-numeric: tabular-nums }";
 /// The page of a shelf over two measures, and what was done for it in a sentence.
 pub fn shelf(axes: [MapAxis; 2], games: &[ShelfGame], summary: &str) -> String {
     let [down, across] = axes;
-    let at = |row: usize, column: usize| games.iter().find(|game| game.cell == [row, column]);
+    let at = |row: usize, column: usize| games.iter().find(|game| game.row.cell == [row, column]);
     let cell = |row: usize, column: usize| match at(row, column) {
         None => "<td></td>".to_string(),
-        Some(ShelfGame { file, game, .. }) => {
-            let title = shown(&game.rules.about.name);
+        Some(ShelfGame { row, game }) => {
+            let (file, title) = (&row.name, shown(&game.rules.about.name));
             format!("<td><a href=\"#{file}\" title=\"{title}\"><img src=\"{file}.svg\" alt=\"{title}\"/></a></td>")
         }
     };
@@ -66,7 +58,7 @@ pub fn shelf(axes: [MapAxis; 2], games: &[ShelfGame], summary: &str) -> String {
 }
 
 fn article(designed: &ShelfGame) -> String {
-    let ShelfGame { cell: _, file, game, found, story, like } = designed;
+    let ShelfGame { row: DesignRow { name: file, found, story, like, likeness, .. }, game } = designed;
     let rules = rule_text(game, None);
     let sections: String = rules.sections.iter().map(|section| section.html(DocumentLayout::default())).collect();
     let measures = found.measures.iter().filter_map(|measured| {
@@ -90,7 +82,7 @@ fn article(designed: &ShelfGame) -> String {
          <details><summary>How it came about</summary>\n<ol>\n{story}</ol>\n</details>\n</article>\n",
         name(game),
         rules.summary_html(),
-        shown(like),
+        shown(&format!("most like {like}, {:.0} %", likeness * 100.0)),
         measures.collect::<String>(),
     )
 }

@@ -37,17 +37,18 @@ def test_the_example_runs(example):
     assert ran.returncode == 0 and ran.stdout, ran.stderr
 
 
-def cells() -> list[str]:
-    notebook = json.loads((EXAMPLES / "notebook.ipynb").read_text())
+def cells(name: str) -> list[str]:
+    notebook = json.loads((EXAMPLES / name).read_text())
     return ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
 
 
-def test_the_cells_of_the_notebook_run(tmp_path, capsys):
+@pytest.mark.parametrize("name, said", [("notebook", "the learner scores"), ("design", "bred again: ['")])
+def test_the_cells_of_a_notebook_run(tmp_path, capsys, name, said):
     pytest.importorskip("numpy")
-    program = tmp_path / "notebook.py"
-    program.write_text("\n\n".join(cells()))
+    program = tmp_path / f"{name}.py"
+    program.write_text("\n\n".join(cells(f"{name}.ipynb")))
     names = runpy.run_path(str(program))
-    assert "the learner scores" in capsys.readouterr().out
+    assert said in capsys.readouterr().out
     assert names["game"]._repr_svg_().startswith("<svg")
 
 

@@ -4,7 +4,7 @@
 //! and, where it misses a bound, which.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 use uur::chance::Rng;
 use uur::game::Game;
@@ -12,13 +12,11 @@ use uur::syntax::ast::SectionKind;
 use uur::variants;
 use uur_design::{Draft, Gauge, Open, Trial, TrialEffort, vary};
 
-static RUNS: AtomicBool = AtomicBool::new(false);
-
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [changes, games @ ..] = &arguments[..] else { panic!("name the changes of each game, and games") };
     let changes: usize = changes.parse().expect("it is a number");
-    let trial = Trial { wishes: &[], seed: 1, effort: TrialEffort::default(), stop: &RUNS };
+    let trial = Trial { wishes: &[], seed: 1, effort: TrialEffort::default(), stop: Arc::new(|| false) };
     let open = Open::Sections(SectionKind::ALL.into_iter().filter(|kind| *kind != SectionKind::Game).collect());
     let (mut points, mut pairs) = (0.0, 0);
     for name in games {

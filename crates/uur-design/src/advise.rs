@@ -1,7 +1,6 @@
 //! Advice: the smallest changes of a game, each tried by play, and the best of them.
 
 use std::collections::HashSet;
-use std::sync::atomic::Ordering;
 
 use serde::Serialize;
 
@@ -23,7 +22,7 @@ pub struct Advice {
 
 /// What a game is like, and its best small changes, the best first. A change counts only if the game is better with it by
 /// more than `LEAST`. `None` if that was stopped, or the game is not sound.
-pub fn advise(draft: &Draft, trial: Trial, threads: usize, most: usize) -> Option<(TrialFindings, Vec<Advice>)> {
+pub fn advise(draft: &Draft, trial: &Trial, threads: usize, most: usize) -> Option<(TrialFindings, Vec<Advice>)> {
     let game = draft.game()?;
     let now = trial.play(&game, |_, _| true)?;
     let mut known: HashSet<String> = [game.meaning()].into();
@@ -40,7 +39,7 @@ pub fn advise(draft: &Draft, trial: Trial, threads: usize, most: usize) -> Optio
         Some(Advice { change: change.clone(), found })
     };
     let tried = in_order(threads, 0..changes.len() as u64, work, || {});
-    if trial.stop.load(Ordering::Relaxed) {
+    if (trial.stop)() {
         return None;
     }
     let helps = |advice: &Advice| {

@@ -6,20 +6,25 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
 
 use uur::chance::Rng;
-use uur::check::Library;
+use uur::check::{Library, Settings};
+use uur::diagnostic::Diagnostics;
 use uur::game::Game;
 use uur::rules::Rules;
 use uur::source::Source;
+use uur::variants;
 use uur_lab::threads::in_order;
 
 use crate::draft::Draft;
+use crate::request::DesignParent;
 use crate::shelf::{MapAxis, Shelf};
-use crate::trial::{AFTER_RANDOM, LAST, Trial, TrialEffort, TrialFindings};
+use crate::trial::{AFTER_RANDOM, Gauge, LAST, StopSign, Trial, TrialEffort, TrialFindings};
 use crate::vary::{Open, vary};
-use crate::wish::Wish;
+use crate::wish::{DesignProblem, Wishes};
 
 /// The candidates of a round.
 const ROUND: u64 = 24;
@@ -45,17 +50,19 @@ impl Pool {
 }
 
 /// What is to be bred.
-pub struct DesignPlan<'a> {
-    /// The games to begin with, each with its name.
-    pub parents: Vec<(String, Draft)>,
+pub struct DesignPlan {
+    /// The games to begin with.
+    pub parents: Vec<DesignParent>,
     /// The games whose lines may be taken.
     pub pool: Pool,
     /// The sections that may change.
     pub open: Open,
-    /// The wishes for measures.
-    pub wishes: &'a [Wish],
-    /// Whether rules have the facts that are wished for.
-    pub has_facts: &'a (dyn Fn(&Rules) -> bool + Sync),
+    /// What is wanted, as it was written.
+    pub wants: Vec<String>,
+    /// What is wanted.
+    pub wishes: Wishes,
+    /// The shipped games with their names.
+    pub shipped: Vec<(&'static str, Rules)>,
     /// The meanings of rules that are not new.
     pub known: HashSet<String>,
     /// The measures of the map.
@@ -64,10 +71,6 @@ pub struct DesignPlan<'a> {
     pub seed: u64,
     /// The games that a candidate plays.
     pub effort: TrialEffort,
-    /// The number of threads.
-    pub threads: usize,
-    /// Once this is true, the round is abandoned.
-    pub stop: &'static AtomicBool,
 }
 
 /// Where a candidate comes from.
@@ -82,6 +85,8 @@ pub enum Origin {
         /// The changes, in words.
         changes: Vec<String>,
     },
+    /// Rules that another proposes, by the name of that.
+    Offered(String),
 }
 
 /// What became of a candidate.
@@ -110,9 +115,85 @@ pub struct Candidate {
     pub placing: Placing,
 }
 
+/// A sound game that is to be tried.
+#[derive(Debug, Clone)]
+pub struct Drafted {
+    number: u64,
+    draft: Draft,
+    origin: Origin,
+    has_facts: bool,
+}
+
+impl Drafted {
+    /// Its rules.
+    pub fn rules(&self) -> &str {
+        self.draft.text()
+    }
+}
+
+/// A game that was tried.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Tried {
+    /// Its rules, without lines that never acted.
+    rules: String,
+    /// The hash of what they mean.
+    meaning: String,
+    /// What was found.
+    found: TrialFindings,
+}
+
+/// What was found, by the meanings of rules.
+pub type FoundLog = HashMap<String, TrialFindings>;
+
+/// How candidates are tried: all that the result depends on, so that it can be done anywhere.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Assay {
+    wants: Vec<String>,
+    map: [String; 2],
+    shelf: Vec<([usize; 2], (u64, f64))>,
+    seed: u64,
+    effort: TrialEffort,
+    keeps_lines: bool,
+}
+
+impl Assay {
+    /// Tries the rules of a sound game, unless what earlier work found is known. Where lines never act, the game is tried
+    /// without them. `None` if that was stopped, or the rules are no sound game.
+    pub fn run(&self, rules: &str, stop: &StopSign, log: &FoundLog) -> Option<Tried> {
+        let wishes = Wishes::parse(&self.wants).ok()?;
+        let [Some(down), Some(across)] = self.map.each_ref().map(|name| Gauge::named(name).map(MapAxis)) else {
+            return None;
+        };
+        let shelf = Shelf::new([down, across], self.shelf.iter().copied());
+        let trial = Trial { wishes: &wishes.measures, seed: self.seed, effort: self.effort, stop: stop.clone() };
+        let can_gain = |found: &TrialFindings| shelf.gain(found).is_some_and(|gain| gain > -CLOSE);
+        let play = |game: &Game, is_simple: bool| {
+            let goes_on = |stage: usize, found: &TrialFindings| match stage {
+                AFTER_RANDOM => is_simple || found.unused.is_empty(),
+                LAST => can_gain(found),
+                _ => true,
+            };
+            log.get(&game.meaning()).cloned().or_else(|| trial.play(game, goes_on))
+        };
+        let mut draft = Draft::read(rules)?;
+        let mut game = draft.game()?;
+        let mut found = play(&game, self.keeps_lines)?;
+        if found.missed.is_none() && !found.unused.is_empty() && !self.keeps_lines {
+            match draft.simplified(&game, &found.unused_clauses()) {
+                Some(simpler) => {
+                    (draft, game) = simpler;
+                    found = play(&game, true)?;
+                }
+                None => found.missed = Some("a line that never acts, and cannot be left out".to_string()),
+            }
+        }
+        Some(Tried { rules: draft.text().to_string(), meaning: game.meaning(), found })
+    }
+}
+
 /// Breeding in progress.
-pub struct Breeding<'a> {
-    plan: DesignPlan<'a>,
+pub struct Breeding {
+    plan: DesignPlan,
     /// The best of each kind.
     pub shelf: Shelf,
     /// All candidates by their numbers. A number whose candidate was no sound game, or known, is missing.
@@ -121,60 +202,143 @@ pub struct Breeding<'a> {
     drafts: BTreeMap<u64, Draft>,
     /// The meanings of all candidates.
     tried: HashSet<String>,
-    /// What earlier work found, by meanings.
-    log: HashMap<String, TrialFindings>,
+    /// What earlier work found.
+    log: FoundLog,
     /// Candidates that miss a bound, the nearest first.
     stock: Vec<u64>,
+    /// Rules that were proposed for the next round.
+    offered: Vec<(String, Draft)>,
     next: u64,
 }
 
-impl<'a> Breeding<'a> {
-    /// Begins with what earlier work found, by meanings.
-    pub fn new(plan: DesignPlan<'a>, log: HashMap<String, TrialFindings>) -> Breeding<'a> {
-        let shelf = Shelf::new(plan.axes);
+impl Breeding {
+    /// Begins with what earlier work found.
+    pub fn new(plan: DesignPlan, log: FoundLog) -> Breeding {
         Breeding {
+            shelf: Shelf::new(plan.axes, []),
             plan,
-            shelf,
             candidates: BTreeMap::new(),
             drafts: BTreeMap::new(),
             tried: HashSet::new(),
             log,
             stock: vec![],
+            offered: vec![],
             next: 0,
         }
     }
 
-    /// Makes and tries the candidates of a round, the given games first, and passes what is new to `on_found`. Returns
-    /// false if that was stopped.
-    pub fn round(&mut self, mut on_found: impl FnMut(&Candidate)) -> bool {
-        let first = self.next;
-        let last = if first == 0 { self.plan.parents.len() as u64 } else { first + ROUND };
-        let work = |number| (!self.is_stopped()).then(|| self.made(number));
-        let made = in_order(self.plan.threads, first..last, work, || {});
-        if self.is_stopped() {
+    /// What is bred.
+    pub fn plan(&self) -> &DesignPlan {
+        &self.plan
+    }
+
+    /// Takes rules of somebody else into the next round, by whom they are.
+    ///
+    /// # Errors
+    /// If they are no sound game, known, without the facts that are wished for, or change what has to stay.
+    pub fn offer(&mut self, rules: &str, by: &str) -> Result<(), DesignProblem> {
+        let refused = |message: &str, help: &str| Err(DesignProblem::new(message, help));
+        let unsound = |faults: Diagnostics| DesignProblem::new(faults.to_string(), "`check` the rules first");
+        let source = Source::new("offered.uur", rules);
+        Game::load(source.clone(), &variants::library, &Settings::new()).map_err(unsound)?;
+        let draft = Draft::of(source, &variants::library).and_then(|draft| draft.of_one_round());
+        let Some((draft, game)) = draft.and_then(|draft| self.sound(draft)) else {
+            return refused("what is left without `match` and lines of no use is no sound game", "write a round");
+        };
+        let stays = |parent: &DesignParent| {
+            let parent = self.sound(parent.draft.clone());
+            parent.is_some_and(|(parent, _)| draft.has_same_sections(&parent, |kind| self.plan.open.has(kind)))
+        };
+        if !self.plan.parents.iter().any(stays) {
+            return refused("they change a section that has to stay", "keep it as it is in a game that was given");
+        }
+        if !self.is_new(&game.meaning()) {
+            return refused("these rules are known", "change what they mean");
+        }
+        if !self.plan.wishes.hold(&game.rules) {
+            return refused("they lack the facts that are wished for", "add what has them");
+        }
+        self.offered.push((by.to_string(), draft));
+        Ok(())
+    }
+
+    /// The numbers of the next round: the given games first, and then what is bred, and what was offered.
+    fn numbers(&self) -> Range<u64> {
+        let bred = if self.next == 0 { self.plan.parents.len() as u64 } else { ROUND };
+        self.next..self.next + bred + self.offered.len() as u64
+    }
+
+    /// How the candidates of the next round are tried.
+    pub fn assay(&self) -> Assay {
+        Assay {
+            wants: self.plan.wants.clone(),
+            map: self.plan.axes.map(|axis| axis.0.name.to_string()),
+            shelf: self.shelf.scores(),
+            seed: self.plan.seed,
+            effort: self.plan.effort,
+            keeps_lines: self.plan.open == Open::Parameters,
+        }
+    }
+
+    /// The candidates of the next round, for which [`Breeding::take`] wants what was found. `None` if that was stopped.
+    pub fn due(&self, threads: usize, stop: &StopSign) -> Option<Vec<Drafted>> {
+        let work = |number| (!stop()).then(|| self.drafted(number, stop));
+        let drafted = in_order(threads, self.numbers(), work, || {});
+        (!stop()).then(|| drafted.into_iter().flatten().flatten().collect())
+    }
+
+    /// Makes and tries the candidates of a round, and passes what is new to `on_found`. Returns false if that was
+    /// stopped.
+    pub fn round(&mut self, threads: usize, stop: &StopSign, on_found: impl FnMut(&Candidate)) -> bool {
+        let assay = self.assay();
+        let work = |number| {
+            (!stop()).then(|| {
+                let drafted = self.drafted(number, stop)?;
+                let tried = assay.run(drafted.rules(), stop, &self.log);
+                Some((drafted, tried))
+            })
+        };
+        let made = in_order(threads, self.numbers(), work, || {});
+        if stop() {
             return false;
         }
-        for (mut candidate, draft) in made.into_iter().flatten().flatten() {
-            // Two candidates of a round may be the same.
-            if !self.tried.insert(candidate.meaning.clone()) {
+        self.take(made.into_iter().flatten().flatten(), on_found);
+        true
+    }
+
+    /// Ends a round with what was found of its candidates, in their order, and passes what is new to `on_found`.
+    pub fn take(
+        &mut self,
+        made: impl IntoIterator<Item = (Drafted, Option<Tried>)>,
+        mut on_found: impl FnMut(&Candidate),
+    ) {
+        for (Drafted { number, origin, has_facts, .. }, tried) in made {
+            let Some(Tried { rules, meaning, mut found }) = tried else { continue };
+            // Without the lines that never act it may be one that is known, and two of a round may be the same.
+            let is_given = matches!(origin, Origin::Given(_));
+            let Some(draft) = Draft::read(&rules).filter(|_| is_given || self.is_new(&meaning)) else { continue };
+            if !self.tried.insert(meaning.clone()) {
                 continue;
             }
-            let is_fit = candidate.found.missed.is_none();
+            if !has_facts && found.missed.is_none() {
+                found.missed = Some("the facts that are wished for".to_string());
+            }
+            let is_fit = found.missed.is_none();
             // What was given is no new game, but values of its parameters may be as good as any others.
-            let is_new = self.plan.open == Open::Parameters || matches!(candidate.origin, Origin::Changed { .. });
-            let is_kept =
-                is_fit && is_new && candidate.found.is_whole && self.shelf.put(candidate.number, &candidate.found);
-            candidate.placing = match (is_fit, is_kept) {
+            let is_new = self.plan.open == Open::Parameters || !is_given;
+            let is_kept = is_fit && is_new && found.is_whole && self.shelf.put(number, &found);
+            let placing = match (is_fit, is_kept) {
                 (true, true) => Placing::Kept,
                 (true, false) => Placing::Beaten,
                 (false, _) => Placing::Missed,
             };
+            let candidate = Candidate { number, meaning, origin, found, placing };
             on_found(&candidate);
-            if candidate.placing == Placing::Missed {
-                self.stock.push(candidate.number);
+            if placing == Placing::Missed {
+                self.stock.push(number);
             }
-            self.drafts.insert(candidate.number, draft);
-            self.candidates.insert(candidate.number, candidate);
+            self.drafts.insert(number, draft);
+            self.candidates.insert(number, candidate);
         }
         let candidates = &self.candidates;
         let rank = |number: &u64| {
@@ -192,40 +356,41 @@ impl<'a> Breeding<'a> {
             .chain(0..self.plan.parents.len() as u64)
             .collect();
         self.drafts.retain(|number, _| parents.contains(number));
-        self.next = last;
-        true
+        self.next = self.numbers().end;
+        self.offered.clear();
     }
 
-    fn is_stopped(&self) -> bool {
-        self.plan.stop.load(Ordering::Relaxed)
+    /// How what is on the shelf is tried once more, with another seed.
+    pub fn second_assay(&self) -> Assay {
+        Assay { seed: self.plan.seed ^ 0x5bd1_e995_9d1b_87c3, shelf: vec![], keeps_lines: true, ..self.assay() }
     }
 
-    /// Tries what is on the shelf once more, with another seed, and takes away what misses a bound. Returns these, or
-    /// `None` if that was stopped.
-    pub fn confirm(&mut self) -> Option<Vec<(u64, String)>> {
-        let trial = self.trial(self.plan.seed ^ 0x5bd1_e995_9d1b_87c3);
+    /// Tries what is on the shelf once more, and takes away what misses a bound. Returns how many these are, or `None` if
+    /// that was stopped.
+    pub fn confirm(&mut self, threads: usize, stop: &StopSign) -> Option<usize> {
+        let (assay, log) = (self.second_assay(), FoundLog::new());
+        let all: Vec<&str> = self.kept().map(|(.., draft)| draft.text()).collect();
+        let work = |at: u64| assay.run(all[at as usize], stop, &log);
+        let tried = in_order(threads, 0..all.len() as u64, work, || {});
+        (!stop()).then(|| self.take_second(tried.into_iter().flatten()))
+    }
+
+    /// Takes from the shelf what missed a bound in the second trial, in the order of [`Breeding::kept`]. Returns how many
+    /// these are.
+    pub fn take_second(&mut self, tried: impl IntoIterator<Item = Tried>) -> usize {
         let all: Vec<u64> = self.shelf.filled().map(|(_, number)| number).collect();
-        let work = |at: u64| {
-            let draft = self.drafts[&all[at as usize]].clone();
-            let (_, game) = self.sound(draft).expect("it was sound before");
-            trial.play(&game, |_, _| true)
-        };
-        let tried = in_order(self.plan.threads, 0..all.len() as u64, work, || {});
-        if self.is_stopped() {
-            return None;
-        }
-        let mut fallen = vec![];
-        for (number, found) in all.into_iter().zip(tried.into_iter().flatten()) {
-            match found.missed.clone() {
-                Some(missed) => {
+        let mut fallen = 0;
+        for (number, Tried { found, .. }) in all.into_iter().zip(tried) {
+            match &found.missed {
+                Some(_) => {
                     self.shelf.take(number);
-                    fallen.push((number, missed));
+                    fallen += 1;
                 }
                 // The games that chose it flatter it, and these do not.
                 None => self.candidates.get_mut(&number).expect("it is on the shelf").found = found,
             }
         }
-        Some(fallen)
+        fallen
     }
 
     /// The candidates on the shelf with their rules, by their cells.
@@ -243,31 +408,27 @@ impl<'a> Breeding<'a> {
         self.stock.first().map(|number| (&self.candidates[number], &self.drafts[number]))
     }
 
-    fn trial(&self, seed: u64) -> Trial<'_> {
-        Trial { wishes: self.plan.wishes, seed, effort: self.plan.effort, stop: self.plan.stop }
-    }
-
     /// The candidate with this number. `None` if none was found, or all is stopped.
-    fn made(&self, number: u64) -> Option<(Candidate, Draft)> {
-        if let Some((name, draft)) = self.plan.parents.get(number as usize).filter(|_| self.next == 0) {
-            let (draft, game) = self.sound(draft.clone())?;
-            let lacks_facts = !(self.plan.has_facts)(&game.rules);
-            let (mut candidate, draft) = self.tried(number, draft, game, Origin::Given(name.clone()))?;
-            if lacks_facts && candidate.found.missed.is_none() {
-                candidate.found.missed = Some("the facts that are wished for".to_string());
-            }
-            return Some((candidate, draft));
+    fn drafted(&self, number: u64, stop: &StopSign) -> Option<Drafted> {
+        let sound = |draft: Draft, origin: Origin| {
+            let (draft, game) = self.sound(draft)?;
+            Some((Drafted { number, draft, origin, has_facts: self.plan.wishes.hold(&game.rules) }, game))
+        };
+        if let Some(at) = (number + self.offered.len() as u64).checked_sub(self.numbers().end) {
+            let (by, draft) = &self.offered[at as usize];
+            return sound(draft.clone(), Origin::Offered(by.clone())).map(|(drafted, _)| drafted);
+        }
+        if self.next == 0 {
+            let DesignParent { name, draft, .. } = &self.plan.parents[number as usize];
+            return sound(draft.clone(), Origin::Given(name.clone())).map(|(drafted, _)| drafted);
         }
         let mut chance = Rng::for_game(self.plan.seed, number);
         let shelf: Vec<u64> = self.shelf.filled().map(|(_, number)| number).collect();
-        (0..TRIES).take_while(|_| !self.is_stopped()).find_map(|_| {
+        (0..TRIES).take_while(|_| !stop()).find_map(|_| {
             let parent = self.parent(&shelf, &mut chance);
             let (draft, changes) = self.changed(self.drafts.get(&parent)?, &shelf, &mut chance)?;
-            let (draft, game) = self.sound(draft)?;
-            let is_fit = |game: &Game| self.is_new(&game.meaning()) && (self.plan.has_facts)(&game.rules);
-            let made = self.tried(number, draft, Some(game).filter(is_fit)?, Origin::Changed { parent, changes })?;
-            // Without the lines that never act it may be one that is known.
-            self.is_new(&made.0.meaning).then_some(made)
+            let (drafted, game) = sound(draft, Origin::Changed { parent, changes })?;
+            (drafted.has_facts && self.is_new(&game.meaning())).then_some(drafted)
         })
     }
 
@@ -306,31 +467,5 @@ impl<'a> Breeding<'a> {
             changes.push(change);
         }
         Some((draft, changes))
-    }
-
-    /// Tries a sound game. If lines never act, it is tried without them.
-    fn tried(&self, number: u64, draft: Draft, game: Game, origin: Origin) -> Option<(Candidate, Draft)> {
-        let trial = self.trial(self.plan.seed);
-        let can_gain = |found: &TrialFindings| self.shelf.gain(found).is_some_and(|gain| gain > -CLOSE);
-        let play = |game: &Game, is_simple: bool| {
-            let goes_on = |stage: usize, found: &TrialFindings| match stage {
-                AFTER_RANDOM => is_simple || found.unused.is_empty() || self.plan.open == Open::Parameters,
-                LAST => can_gain(found),
-                _ => true,
-            };
-            self.log.get(&game.meaning()).cloned().or_else(|| trial.play(game, goes_on))
-        };
-        let (mut draft, mut game, mut found) = (draft, game.clone(), play(&game, false)?);
-        if found.missed.is_none() && !found.unused.is_empty() && self.plan.open != Open::Parameters {
-            match draft.simplified(&game, &found.unused_clauses()) {
-                Some(simpler) => {
-                    (draft, game) = simpler;
-                    found = play(&game, true)?;
-                }
-                None => found.missed = Some("a line that never acts, and cannot be left out".to_string()),
-            }
-        }
-        let candidate = Candidate { number, meaning: game.meaning(), origin, found, placing: Placing::Missed };
-        Some((candidate, draft))
     }
 }

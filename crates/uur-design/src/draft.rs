@@ -1,10 +1,11 @@
 //! A rule file as a tree that can be changed.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use uur::check::{self, Library, Settings};
 use uur::game::Game;
-use uur::rules::ClauseId;
+use uur::rules::{ClauseId, Value};
 use uur::source::{Source, SourceId, Span};
 use uur::syntax::ast::{ContentNode, FileNode, LineNode, SectionKind, SectionNode};
 use uur::syntax::{self, LANGUAGE};
@@ -70,6 +71,52 @@ impl Draft {
         self.edited(edits.collect())
     }
 
+    /// The same rules without parameters of words. Lines that need another value than the default never act and are left
+    /// out of a sound game, so that what is left of such a parameter is always true.
+    pub fn settled(&self) -> Draft {
+        let words = self.file.params.iter().filter(|param| matches!(param.default.value, Value::Word(_)));
+        let names: Vec<String> = words.map(|param| param.name.value.clone()).collect();
+        names.iter().fold(self.clone(), |draft, name| draft.without_choice(name).unwrap_or(draft))
+    }
+
+    /// The same rules without a parameter, if what names it can be left out.
+    fn without_choice(&self, name: &str) -> Option<Draft> {
+        let meaning = self.game()?.meaning();
+        let same = |draft: &Draft| draft.game().is_some_and(|game| game.meaning() == meaning);
+        let mut draft = self.clone();
+        while let Some(mention) = draft.mention(name) {
+            let is_before = |text: &str| draft.source.text[..mention.start].ends_with(text);
+            let is_after = |text: &str| draft.source.text[mention.end..].starts_with(text);
+            let before = [" and ", " or ", " where "].into_iter().filter(|text| is_before(text));
+            let ranges = before.map(|text| (mention.start - text.len()..mention.end, ""));
+            let after = [" and ", " or "].into_iter().filter(|text| is_after(text));
+            let after = after.map(|text| (mention.start..mention.end + text.len(), ""));
+            let simpler = |(range, text): (Range<usize>, &str)| {
+                let mut changed = draft.source.text.clone();
+                changed.replace_range(range, text);
+                Draft::read(&changed).filter(same)
+            };
+            let found = ranges.chain(after).chain([(mention.clone(), "else")]).find_map(simpler)?;
+            draft = found;
+        }
+        let declared = draft.file.params.iter().find(|param| param.name.value == name)?.span;
+        draft.edited(vec![DraftEdit::without(declared)]).filter(same)
+    }
+
+    /// The first place outside of its declaration that says what a parameter is.
+    fn mention(&self, name: &str) -> Option<Range<usize>> {
+        let text = &self.source.text;
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let begins = |at: usize| !text[..at].ends_with(is_word) && text[at + name.len()..].starts_with(" is ");
+        let declared = |at: usize| self.file.params.iter().any(|param| param.span.range().contains(&at));
+        let start = text.match_indices(name).map(|(at, _)| at).find(|&at| begins(at) && !declared(at))?;
+        let rest = &text[start + name.len() + " is ".len()..];
+        let value = rest.strip_prefix("not ").unwrap_or(rest);
+        let value = value.find(|c: char| !is_word(c)).unwrap_or(value.len()) + rest.len() - value.len();
+        let end = start + name.len() + " is ".len() + value;
+        Some(if text[..start].ends_with(" not ") { start - "not ".len()..end } else { start..end })
+    }
+
     /// The same rules for a single round: without `match`.
     pub fn of_one_round(&self) -> Option<Draft> {
         let mut draft = self.clone();
@@ -92,6 +139,19 @@ impl Draft {
         let rest = draft.arranged();
         let rest = rest.strip_prefix(&language()).unwrap_or(&rest);
         syntax::format(&format!("{}\ngame \"{title}\" {{\n{about}{kept}}}\n{rest}", language()))
+    }
+
+    /// Whether all sections but those that may differ are the same in both.
+    pub fn has_same_sections(&self, other: &Draft, may_differ: impl Fn(SectionKind) -> bool) -> bool {
+        let fixed = |draft: &Draft| -> Vec<String> {
+            let sections = draft.file.sections.iter();
+            let sections = sections.filter(|section| section.kind != SectionKind::Game && !may_differ(section.kind));
+            let parts = sections.flat_map(|section| {
+                [section.head].into_iter().chain(section.lines.iter().map(|line| draft.whole(line)))
+            });
+            parts.map(|part| draft.of_span(part).to_string()).collect()
+        };
+        fixed(self) == fixed(other)
     }
 
     /// Its tree.
@@ -280,6 +340,21 @@ mod tests {
         let (sound, game) = draft.clone().sound().expect("it is sound");
         assert_eq!(game.meaning(), Game::shipped("oware").expect("it is shipped").meaning());
         assert!(!sound.text().contains("forfeited:") && draft.text().contains("forfeited:"), "{}", sound.text());
+    }
+
+    /// Most parameters of words can be left out. One stays where it makes other conditions of its line needless, which
+    /// are not looked for.
+    #[test]
+    fn parameters_of_words_are_left_out() {
+        let mut left = vec![];
+        for name in variants::names() {
+            let Some((draft, game)) = shipped(name).sound() else { continue };
+            let settled = draft.settled();
+            assert_eq!(settled.game().map(|game| game.meaning()), Some(game.meaning()), "{name}:\n{}", settled.text());
+            let words = settled.file.params.iter().filter(|param| matches!(param.default.value, Value::Word(_)));
+            left.extend(words.map(|param| format!("{name} {}", param.name.value)));
+        }
+        assert!(left.len() < 14 && !left.contains(&"oware slam".to_string()), "{left:?}");
     }
 
     #[test]

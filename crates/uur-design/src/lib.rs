@@ -10,6 +10,8 @@
 mod advise;
 mod breed;
 mod draft;
+mod report;
+mod request;
 mod shelf;
 mod shown;
 mod trial;
@@ -17,10 +19,12 @@ mod vary;
 mod wish;
 
 pub use advise::{Advice, advise};
-pub use breed::{Breeding, Candidate, DesignPlan, Origin, Placing, Pool};
+pub use breed::{Assay, Breeding, Candidate, DesignPlan, Drafted, FoundLog, Origin, Placing, Pool, Tried};
 pub use draft::{Draft, sketch};
+pub use report::{DesignReport, DesignRow};
+pub use request::{DesignParent, DesignRequest};
 pub use shelf::{COLUMNS, MapAxis, Shelf};
 pub use shown::with_examples;
-pub use trial::{Gauge, Measured, Trial, TrialEffort, TrialFindings};
+pub use trial::{Gauge, Measured, StopSign, Trial, TrialEffort, TrialFindings};
 pub use vary::{Open, vary};
-pub use wish::{Wish, WishProblem, contradiction};
+pub use wish::{DesignProblem, Wish, Wishes};

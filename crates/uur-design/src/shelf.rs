@@ -40,9 +40,9 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// An empty shelf.
-    pub fn new(axes: [MapAxis; 2]) -> Shelf {
-        Shelf { axes, cells: BTreeMap::new() }
+    /// A shelf with these candidates and their scores.
+    pub fn new(axes: [MapAxis; 2], filled: impl IntoIterator<Item = ([usize; 2], (u64, f64))>) -> Shelf {
+        Shelf { axes, cells: filled.into_iter().collect() }
     }
 
     /// The cell in which a candidate belongs. `None` if the measures of the map were not taken.
@@ -74,5 +74,10 @@ impl Shelf {
     /// The cells that are filled, with the numbers of the candidates.
     pub fn filled(&self) -> impl ExactSizeIterator<Item = ([usize; 2], u64)> {
         self.cells.iter().map(|(cell, (number, _))| (*cell, *number))
+    }
+
+    /// The cells that are filled, with the numbers of the candidates and their scores.
+    pub fn scores(&self) -> Vec<([usize; 2], (u64, f64))> {
+        self.cells.iter().map(|(cell, kept)| (*cell, *kept)).collect()
     }
 }

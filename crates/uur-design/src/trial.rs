@@ -172,17 +172,17 @@ impl TrialFindings {
     /// What is compared: the worth, less a ten-thousandth for each word of the rules, and less a quarter if a bound is
     /// missed.
     pub fn score(&self) -> f64 {
-        self.worth - self.words as f64 / 10_000.0 - if self.missed.is_some() { 0.25 } else { 0.0 }
+        rounded(self.worth - self.words as f64 / 10_000.0 - if self.missed.is_some() { 0.25 } else { 0.0 })
     }
 }
 
-/// The stages of a trial: how many games each of its players play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The most games of a trial.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrialEffort {
-    /// Random games, the first few and all.
-    pub random: [u64; 2],
-    /// Games of each searching player against itself, and of both, the first few and all.
-    pub searching: [u64; 2],
+    /// Random games.
+    pub random: u64,
+    /// Games of each searching player against itself, and of both.
+    pub searching: u64,
 }
 
 /// The stage before which all that random games say is known.
@@ -192,16 +192,12 @@ pub const LAST: usize = 3;
 
 impl Default for TrialEffort {
     fn default() -> Self {
-        TrialEffort::of(400, 128)
+        TrialEffort { random: 400, searching: 128 }
     }
 }
 
-impl TrialEffort {
-    /// So many games in all, after a tenth or so.
-    pub fn of(random: u64, searching: u64) -> TrialEffort {
-        TrialEffort { random: [random.div_ceil(10), random], searching: [searching.div_ceil(8), searching] }
-    }
-}
+/// Whether work is to be abandoned, which is asked often.
+pub type StopSign = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// The nodes that the two searching players search in a move.
 const NODES: [u64; 2] = [100, 200];
@@ -215,8 +211,11 @@ const WITHOUT_BOUND: [&str; 2] = ["captures", "drama"];
 /// Random players are not those for whom a bound is meant, so that for them it is wider by this factor.
 const LOOSER: f64 = 1.7;
 
+/// How far the wishes are off where nothing was measured.
+const FARTHEST: f64 = 1e6;
+
 /// How candidates are tried.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone)]
 pub struct Trial<'a> {
     /// The wishes.
     pub wishes: &'a [Wish],
@@ -225,7 +224,7 @@ pub struct Trial<'a> {
     /// The number of games.
     pub effort: TrialEffort,
     /// Once this is true, the trial is abandoned.
-    pub stop: &'static AtomicBool,
+    pub stop: StopSign,
 }
 
 impl Trial<'_> {
@@ -234,9 +233,9 @@ impl Trial<'_> {
     pub fn play(&self, game: &Game, goes_on: impl Fn(usize, &TrialFindings) -> bool) -> Option<TrialFindings> {
         let mut game = game.clone();
         let abandoned = Arc::new(AtomicBool::new(false));
-        let (stop, tell, heard) = (self.stop, abandoned.clone(), abandoned.clone());
+        let (stop, tell, heard) = (self.stop.clone(), abandoned.clone(), abandoned.clone());
         game.program.interrupt_reporting(
-            move || stop.load(Ordering::Relaxed) || heard.load(Ordering::Relaxed),
+            move || stop() || heard.load(Ordering::Relaxed),
             move || tell.store(true, Ordering::Relaxed),
         );
         let words = rule_text(&game, None).text(DocumentLayout::default()).split_whitespace().count();
@@ -245,7 +244,7 @@ impl Trial<'_> {
         let mut found = TrialFindings {
             measures: vec![],
             missed: None,
-            distance: f64::INFINITY,
+            distance: FARTHEST,
             worth: 0.0,
             words,
             games: 0,
@@ -253,10 +252,10 @@ impl Trial<'_> {
             unused: vec![],
         };
         let stages: [(u64, &[Player], u64); 4] = [
-            (random[0], &[], 0),
-            (random[1], &[], 0),
-            (random[1], &players, searching[0]),
-            (random[1], &players, searching[1]),
+            (random.div_ceil(10), &[], 0),
+            (random, &[], 0),
+            (random, &players, searching.div_ceil(8)),
+            (random, &players, searching),
         ];
         let mut progress = StudyProgress::default();
         for (number, (games, levels, level_games)) in stages.into_iter().enumerate() {
@@ -288,9 +287,9 @@ impl Trial<'_> {
             }
             // A stop of all trials is one of this trial too.
             plan.go_on(&mut progress, u64::MAX, |_| {
-                abandoned.fetch_or(stop.load(Ordering::Relaxed), Ordering::Relaxed);
+                abandoned.fetch_or((self.stop)(), Ordering::Relaxed);
             });
-            if self.stop.load(Ordering::Relaxed) {
+            if (self.stop)() {
                 return None;
             }
             let Some(study) = plan.study(&progress).filter(|_| !abandoned.load(Ordering::Relaxed)) else {
@@ -347,14 +346,19 @@ impl Trial<'_> {
             }
             found.measures.push(Measured {
                 name: gauge.name.to_string(),
-                value,
-                low,
-                high: high.is_finite().then_some(high),
+                value: rounded(value),
+                low: rounded(low),
+                high: high.is_finite().then(|| rounded(high)),
                 games: estimate.games,
             });
         }
-        found.distance = (distance * 1e6).round() / 1e6;
-        found.worth = (1e6 * goods.iter().sum::<f64>() / goods.len().max(1) as f64).round() / 1e6;
+        let is_missing = |wish: &&Wish| !found.measures.iter().any(|measured| measured.name == wish.gauge.name);
+        if let Some(wish) = self.wishes.iter().find(is_missing).filter(|_| is_last && found.missed.is_none()) {
+            found.missed = Some(format!("{}, which its games do not show", wish.gauge.name));
+            distance += 1.0;
+        }
+        found.distance = rounded(distance);
+        found.worth = rounded(goods.iter().sum::<f64>() / goods.len().max(1) as f64);
         // Safeguards may be for rare cases, but a game in which they never acted is simpler without them.
         let rules = &game.rules;
         let safeguards = [rules.endless.clause, rules.repetition.clause].into_iter().flatten().map(|clause| clause.0);
@@ -372,6 +376,11 @@ impl TrialFindings {
     pub fn unused_clauses(&self) -> Vec<ClauseId> {
         self.unused.iter().map(|&number| ClauseId(number)).collect()
     }
+}
+
+/// A number that is the same after it was written and read.
+fn rounded(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
 }
 
 /// How open a game stays, by the drama. It rises, but if winners lead only once all is over, as where seeds come to the
@@ -392,21 +401,19 @@ fn goodness(value: f64, outer: [f64; 2], inner: [f64; 2]) -> f64 {
 mod tests {
     use super::*;
 
-    static RUNS: AtomicBool = AtomicBool::new(false);
-
-    fn tried(name: &str, wishes: &[&str]) -> TrialFindings {
+    fn found(name: &str, wishes: &[&str]) -> TrialFindings {
         let wishes: Vec<Wish> = wishes.iter().map(|text| Wish::parse(text).expect("it is one")).collect();
         // Of fewer games the numbers, which decide in the end, may lie beyond a bound by chance.
-        let effort = TrialEffort::of(100, 128);
-        let trial = Trial { wishes: &wishes, seed: 1, effort, stop: &RUNS };
+        let effort = TrialEffort { random: 100, searching: 128 };
+        let trial = Trial { wishes: &wishes, seed: 1, effort, stop: Arc::new(|| false) };
         trial.play(&Game::shipped(name).expect("it is shipped"), |_, _| true).expect("nothing stops it")
     }
 
     #[test]
     fn a_good_game_passes_and_a_wish_refuses_it() {
-        let found = tried("boola", &[]);
+        let found = self::found("boola", &[]);
         assert!(found.is_whole && found.missed.is_none() && found.worth > 0.6, "{found:?}");
-        let refused = tried("boola", &["length < 10"]);
+        let refused = self::found("boola", &["length < 10"]);
         assert!(!refused.is_whole && refused.missed.is_some_and(|missed| missed.starts_with("length")));
     }
 
@@ -424,8 +431,8 @@ mod tests {
             whole_matches: false,
             most_moves: MOST_MOVES.into(),
         };
-        let levels = NODES.map(Player::nodes);
-        let few = StudyPlan { experiment, games: 40, levels: &levels, level_games: 4, threads: 0, stop: &RUNS };
+        let (levels, stop) = (NODES.map(Player::nodes), AtomicBool::new(false));
+        let few = StudyPlan { experiment, games: 40, levels: &levels, level_games: 4, threads: 0, stop: &stop };
         let more = StudyPlan { level_games: 8, ..few };
         let mut progress = StudyProgress::default();
         few.go_on(&mut progress, u64::MAX, |_| {});

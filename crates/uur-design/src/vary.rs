@@ -39,7 +39,8 @@ pub enum Open {
 }
 
 impl Open {
-    fn has(&self, kind: SectionKind) -> bool {
+    /// Whether the lines of a section may change.
+    pub fn has(&self, kind: SectionKind) -> bool {
         match self {
             Open::Parameters => false,
             Open::Sections(sections) => sections.contains(&kind),

@@ -1,8 +1,11 @@
-//! Wishes: measures of play with the range that they shall have.
+//! Wishes: measures of play with the range that they shall have, and facts of the rules.
 
 use std::fmt;
 
 use uur::diagnostic::{did_you_mean, quoted_alternatives};
+use uur::notation::ParseError;
+use uur::query::Query;
+use uur::rules::Rules;
 
 use crate::trial::Gauge;
 
@@ -15,24 +18,80 @@ pub struct Wish {
     pub range: [f64; 2],
 }
 
-/// What is wrong with a wish.
+/// All that is wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Wishes {
+    /// The wishes for measures.
+    pub measures: Vec<Wish>,
+    /// The facts that the rules shall have.
+    facts: Vec<Query>,
+}
+
+/// What is wrong with what is to be designed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WishProblem {
+pub struct DesignProblem {
     /// What is wrong.
     pub message: String,
     /// What to write instead.
     pub help: String,
+    /// The wish for facts in which it is, and at which byte.
+    pub place: Option<(String, usize)>,
 }
 
-impl WishProblem {
+impl Wishes {
+    /// Parses wishes. One that names no measure is one for facts.
+    ///
+    /// # Errors
+    /// If one is neither, or two exclude each other.
+    pub fn parse(texts: &[String]) -> Result<Wishes, DesignProblem> {
+        let mut wishes = Wishes::default();
+        for text in texts {
+            let joins = || text.split_whitespace().any(|word| ["and", "or", "not"].contains(&word));
+            let measure = || {
+                let with_facts = |problem: DesignProblem| {
+                    let stop = if problem.help.ends_with('?') { "" } else { ";" };
+                    let help = format!("{}{stop} `uur list --facts` lists the facts", problem.help);
+                    DesignProblem { help, ..problem }
+                };
+                Wish::parse(text).map_err(with_facts)
+            };
+            match Query::parse(text) {
+                _ if Wish::is_meant(text) => wishes.measures.push(measure()?),
+                Ok(query) => wishes.facts.push(query),
+                Err(ParseError { message, at, help }) if joins() => {
+                    return Err(DesignProblem { message, help, place: Some((text.clone(), at)) });
+                }
+                Err(_) => wishes.measures.push(measure()?),
+            }
+        }
+        match contradiction(&wishes.measures) {
+            None => Ok(wishes),
+            Some((one, two)) => {
+                Err(DesignProblem::new(format!("nothing has both {one} and {two}"), "leave out one of the two wishes"))
+            }
+        }
+    }
+
+    /// Whether rules have the facts.
+    pub fn hold(&self, rules: &Rules) -> bool {
+        self.facts.iter().all(|facts| facts.holds(rules))
+    }
+}
+
+impl DesignProblem {
+    /// A problem, and what to do.
+    pub fn new(message: impl Into<String>, help: impl Into<String>) -> DesignProblem {
+        DesignProblem { message: message.into(), help: help.into(), place: None }
+    }
+
     /// The problem of a word that names no measure.
-    pub fn no_measure(word: &str) -> WishProblem {
+    pub fn no_measure(word: &str) -> DesignProblem {
         let names: Vec<&str> = Gauge::ALL.iter().map(|gauge| gauge.name).collect();
         let help = match did_you_mean(word, names.iter().copied()) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => format!("the measures are {}", quoted_alternatives(&names)),
         };
-        WishProblem { message: format!("`{word}` is no measure"), help }
+        DesignProblem::new(format!("`{word}` is no measure"), help)
     }
 }
 
@@ -48,8 +107,8 @@ impl fmt::Display for Wish {
 }
 
 impl Wish {
-    /// Whether a text begins with the name of a measure. Otherwise it is no wish for one.
-    pub fn is_meant(text: &str) -> bool {
+    /// Whether a text begins with the name of a measure.
+    fn is_meant(text: &str) -> bool {
         gauge_of(text).is_some()
     }
 
@@ -65,11 +124,11 @@ impl Wish {
     ///
     /// # Errors
     /// If it names no measure, or no range of it.
-    pub fn parse(text: &str) -> Result<Wish, WishProblem> {
-        let problem = |message: String, help: String| Err(WishProblem { message, help });
+    pub fn parse(text: &str) -> Result<Wish, DesignProblem> {
+        let problem = |message: String, help: String| Err(DesignProblem::new(message, help));
         let Some((gauge, rest)) = gauge_of(text) else {
             let word = text.split(|c: char| "<>=".contains(c) || c.is_ascii_digit()).next().unwrap_or_default().trim();
-            return Err(WishProblem::no_measure(word));
+            return Err(DesignProblem::no_measure(word));
         };
         let example = gauge.example();
         let (number, is_share) = match rest.trim().strip_suffix('%') {
@@ -117,7 +176,7 @@ impl Wish {
 }
 
 /// The wishes for one measure that no value meets.
-pub fn contradiction(wishes: &[Wish]) -> Option<(Wish, Wish)> {
+fn contradiction(wishes: &[Wish]) -> Option<(Wish, Wish)> {
     let pairs =
         wishes.iter().enumerate().flat_map(|(number, one)| wishes[..number].iter().map(move |two| (*two, *one)));
     pairs.into_iter().find(|(one, two)| {
@@ -174,9 +233,10 @@ mod tests {
 
     #[test]
     fn wishes_that_exclude_each_other_are_found() {
-        let wishes = ["length 20..60", "draws < 5 %", "length > 70"].map(|text| Wish::parse(text).expect("it is one"));
-        let (one, two) = contradiction(&wishes).expect("they do");
-        assert_eq!([one, two].map(|wish| wish.to_string()), ["length 20 to 60", "length at least 70"]);
-        assert!(contradiction(&wishes[..2]).is_none());
+        let wishes = ["length 20..60", "draws < 5 %", "relay and pits 6", "length > 70"].map(str::to_string);
+        let problem = Wishes::parse(&wishes).expect_err("they do");
+        assert_eq!(problem.message, "nothing has both length 20 to 60 and length at least 70");
+        assert_eq!(Wishes::parse(&wishes[..3]).expect("they do not").facts.len(), 1);
+        assert!(Wishes::parse(&["relay and pitz 6".to_string()]).is_err_and(|problem| problem.place.is_some()));
     }
 }

@@ -3,6 +3,7 @@
 
 mod actions;
 mod data;
+mod design;
 mod endgames;
 mod game;
 mod play;
@@ -32,8 +33,10 @@ fn _uur(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::PyTable>()?;
     module.add_class::<endgames::PyEndgames>()?;
     module.add_class::<round::PyRound>()?;
+    module.add_class::<design::PyDesigner>()?;
     module.add_class::<vector::PyRoundBatch>()?;
     module.add_function(wrap_pyfunction!(game::shipped, module)?)?;
+    module.add_function(wrap_pyfunction!(design::assayed, module)?)?;
     module.add_function(wrap_pyfunction!(series::ratings, module)?)?;
     module.add_function(wrap_pyfunction!(series::axis, module)?)?;
     Ok(())

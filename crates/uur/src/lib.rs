@@ -83,6 +83,8 @@ pub mod picture;
 #[doc(hidden)]
 pub mod provenance;
 #[doc(hidden)]
+pub mod query;
+#[doc(hidden)]
 pub mod render;
 #[doc(hidden)]
 pub mod source;

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use uur::diagnostic::did_you_mean;
-use uur::notation::ParseError;
-use uur::rules::{Fact, Rules};
+use crate::diagnostic::did_you_mean;
+use crate::notation::ParseError;
+use crate::rules::{Fact, Rules};
 
 /// An expression of facts.
 #[derive(Debug, Clone)]
@@ -192,7 +192,7 @@ fn is_number(token: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use uur::Game;
+    use crate::game::Game;
 
     fn holds(text: &str) -> bool {
         let oware = Game::shipped("oware").unwrap();

@@ -9,27 +9,32 @@
 lap 1: lift 3 seeds from K by line 25
 
 `Game` has the rules, `Play` a game being played, `Position` a board, `Report` the statistics of many games, and
-`Table` results in columns that pandas, polars and pyarrow read without copying. `uur.vector` has environments for
+`Table` results in columns that pandas, polars and pyarrow read without copying. `design` breeds new games. `uur.vector` has environments for
 learning, `uur.pettingzoo`, `uur.gymnasium` and `uur.openspiel` those of other tools, and `uur.distributed` does the
 work of many machines.
 """
 
 from ._data import (
     Best,
+    Design,
     Event,
     Fix,
     Label,
+    Measure,
     MoveValue,
     Parameter,
     Problem,
     RuleLine,
     ScoredLine,
+    Shelf,
     Solution,
     Span,
 )
+from ._design import design
 from ._notebook import Replay
 from ._sweep import Standing, Sweep, SweepRow, Tournament, sweep, tournament
 from ._uur import (
+    Designer,
     Endgames,
     Game,
     MoveError,
@@ -47,11 +52,14 @@ from ._uur import (
 
 __all__ = [
     "Best",
+    "Design",
+    "Designer",
     "Endgames",
     "Event",
     "Fix",
     "Game",
     "Label",
+    "Measure",
     "MoveError",
     "MoveValue",
     "NotationError",
@@ -65,6 +73,7 @@ __all__ = [
     "RuleLine",
     "RulesError",
     "ScoredLine",
+    "Shelf",
     "Solution",
     "Span",
     "Standing",
@@ -74,6 +83,7 @@ __all__ = [
     "Tournament",
     "UurError",
     "__version__",
+    "design",
     "shipped",
     "sweep",
     "tournament",

@@ -241,3 +241,78 @@ class Best:
         return cls(
             fields["m"], fields["depth"], fields["nodes"], fields["complete"], tuple(map(ScoredLine._of, fields["lines"]))
         )
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure of play with its 95 % interval."""
+
+    value: float
+    low: float
+    #: The upper end; `None` is no end.
+    high: float | None
+    #: The games that it is taken from.
+    games: int
+
+
+@dataclass(frozen=True)
+class Design:
+    """A designed game on a shelf."""
+
+    name: str
+    #: Its rule file, with tests made from play.
+    rules: str
+    #: Its cell in the map, each from 0 to 9.
+    cell: tuple[int, int]
+    #: The values of its parameters, where only these changed.
+    settings: dict[str, str]
+    #: The most similar shipped game.
+    like: str
+    #: How similar it is, from 0 to 1.
+    likeness: float
+    #: What was measured, by name.
+    measures: dict[str, Measure]
+    #: How good it is by all measures, from 0 to 1.
+    worth: float
+    #: The words of its rules in English.
+    words: int
+    #: How it came about, the given game first.
+    story: tuple[str, ...]
+    #: The lines that act in no test of its file.
+    untested: tuple[str, ...]
+
+    @classmethod
+    def _of(cls, fields: dict[str, Any]) -> Design:
+        found = fields["found"]
+        measures = {one.pop("name"): Measure(**one) for one in found["measures"]}
+        same = {name: fields[name] for name in ("name", "rules", "settings", "like", "likeness")}
+        return cls(
+            **same,
+            cell=(fields["cell"][0], fields["cell"][1]),
+            measures=measures,
+            worth=found["worth"],
+            words=found["words"],
+            story=tuple(fields["story"]),
+            untested=tuple(fields["untested"]),
+        )
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The best game of each kind, the best first."""
+
+    designs: tuple[Design, ...]
+    #: The measures of the map, upward and to the right.
+    map: tuple[str, str]
+    #: The sound games that were tried.
+    candidates: int
+    #: The games that they played.
+    games: int
+    #: How many missed a bound with another seed; `None` if that was not tried.
+    fallen: int | None
+
+    @classmethod
+    def _of(cls, fields: dict[str, Any]) -> Shelf:
+        designs = tuple(map(Design._of, fields["shelf"]))
+        upward, right = fields["map"]
+        return cls(designs, (upward, right), fields["candidates"], fields["games"], fields["fallen"])

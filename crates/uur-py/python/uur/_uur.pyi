@@ -1,13 +1,13 @@
 """The engine and the laboratory of uur. The docstrings are those of the classes at run time."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, final
 
 import numpy as np
 import numpy.typing as npt
 
-from ._data import Best, Event, Parameter, Problem, Solution
+from ._data import Best, Event, Parameter, Problem, Shelf, Solution
 
 __all__ = [
     "__version__",
@@ -21,9 +21,11 @@ __all__ = [
     "Report",
     "Table",
     "Endgames",
+    "Designer",
     "Round",
     "RoundBatch",
     "shipped",
+    "_assayed",
     "_elo",
     "_axis",
 ]
@@ -246,6 +248,34 @@ class Endgames:
     def histogram(self, seeds: int) -> list[tuple[int, int]]: ...
 
 @final
+class Designer:
+    def __new__(
+        cls,
+        games: Sequence[Game],
+        *,
+        want: Sequence[str] = ...,
+        keep: Sequence[str] = ...,
+        only_params: bool = False,
+        borrow: Sequence[Game] | None = None,
+        map: Sequence[str] = ...,
+        random: int = 400,
+        level_games: int = 128,
+        seed: int = 1,
+    ) -> Designer: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def candidates(self) -> int: ...
+    def round(self, *, threads: int = 0) -> int: ...
+    def propose(self, rules: str, by: str = "another program") -> None: ...
+    def confirm(self, *, threads: int = 0) -> int: ...
+    def shelf(self) -> Shelf: ...
+    def _due(self, threads: int) -> tuple[str, list[str]]: ...
+    def _take(self, found: Sequence[str | None]) -> int: ...
+    def _second(self) -> tuple[str, list[str]]: ...
+    def _take_second(self, found: Sequence[str | None]) -> int: ...
+
+@final
 class Round:
     def __new__(cls, game: Game, position: Position | None = None) -> Round: ...
     @property
@@ -298,4 +328,5 @@ class RoundBatch:
 
 def shipped() -> list[str]: ...
 def _elo(scores: list[list[float]]) -> list[tuple[float, float]]: ...
+def _assayed(assay: str, rules: str) -> str | None: ...
 def _axis(text: str) -> tuple[str, list[str]]: ...

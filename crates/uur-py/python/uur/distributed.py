@@ -1,4 +1,4 @@
-"""Series, sweeps, tournaments and proofs on many machines.
+"""Series, sweeps, tournaments, proofs and designs on many machines.
 
 The work is cut into parts, each of which is a task of Ray (`pip install uur[ray]`) or of any
 `concurrent.futures.Executor`, such as one of Dask. Results are byte for byte those of one process, because each game
@@ -24,9 +24,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ._data import Solution
+from ._data import Shelf, Solution
+from ._design import Propose, _bred
 from ._sweep import Parameters, Sweep, SweepRow, Tournament, _combinations, _pairings, _tournament
-from ._uur import Game, Position, Report, RulesError, UurError
+from ._uur import Designer, Game, Position, Report, RulesError, UurError, _assayed
 
 _Progress = Callable[[int, int], object]
 #: An executor, or a function that makes one.
@@ -86,16 +87,16 @@ class _Ray:
         if not ray.is_initialized():
             ray.init()
         self._remote: dict[Callable[..., Any], Any] = {}
-        self._games: dict[int, tuple[Game, Any]] = {}
+        #: The first argument of the last tasks, which many have in common.
+        self._shared: tuple[Any, Any] = (None, None)
 
     def submit(self, work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         if work not in self._remote:
             # A task that dies is repeated by `_results`, which counts.
             self._remote[work] = self._ray.remote(max_retries=0)(work)
-        game = arguments[0]
-        if id(game) not in self._games:
-            self._games[id(game)] = (game, self._ray.put(game))
-        return self._remote[work].remote(self._games[id(game)][1], *arguments[1:])
+        if self._shared[0] is not arguments[0]:
+            self._shared = (arguments[0], self._ray.put(arguments[0]))
+        return self._remote[work].remote(self._shared[1], *arguments[1:])
 
     def wait(self, tasks: list[Any]) -> Iterable[Any]:
         done: list[Any] = self._ray.wait(tasks, num_returns=1)[0]
@@ -116,6 +117,10 @@ class _Ray:
         return isinstance(error, errors.RayError) and not isinstance(error, errors.RayTaskError)
 
 
+def _pool(executor: _Pool | None) -> _Executor | _Ray:
+    return _Ray() if executor is None else _Executor(executor)
+
+
 @dataclass
 class _Task:
     key: Any
@@ -126,14 +131,15 @@ class _Task:
 def _results(
     work: Callable[..., Any],
     tasks: Iterable[_Task],
-    executor: _Pool | None,
+    executor: _Pool | _Executor | _Ray | None,
     in_flight: int,
     retries: int,
 ) -> Iterator[tuple[Any, Any]]:
-    """Does the tasks and passes on the key and the result of each, in any order."""
+    """Does the tasks and passes on the key and the result of each, in any order. A pool that is given stays open."""
     if in_flight < 1 or retries < 0:
         raise UurError("at least 1 task is in flight, and retries are not negative")
-    pool: _Executor | _Ray = _Ray() if executor is None else _Executor(executor)
+    is_given = isinstance(executor, (_Executor, _Ray))
+    pool = executor if isinstance(executor, (_Executor, _Ray)) else _pool(executor)
     waiting = iter(tasks)
     running: dict[Any, _Task] = {}
     try:
@@ -156,7 +162,8 @@ def _results(
     finally:
         for left in running:
             pool.cancel(left)
-        pool.close()
+        if not is_given:
+            pool.close()
 
 
 def _parts(games: int, part_games: int) -> list[tuple[int, int]]:
@@ -306,3 +313,38 @@ def solve_many(
         if progress is not None:
             progress(done, len(tasks))
     return [solution for solution in solutions if solution is not None]
+
+
+def design(
+    games: Sequence[Game],
+    *,
+    most_games: int = 200_000,
+    propose: Propose | None = None,
+    executor: _Pool | None = None,
+    in_flight: int = 64,
+    retries: int = 3,
+    progress: _Progress | None = None,
+    **wishes: Any,
+) -> Shelf:
+    """Breeds new games, as `uur.design`; each task tries one candidate with one thread. The shelf is that of one process."""
+    pool = _pool(executor)
+
+    def tried(due: tuple[str, list[str]]) -> list[str | None]:
+        assay, rules = due
+        found: list[str | None] = [None] * len(rules)
+        tasks = [_Task(number, (assay, text)) for number, text in enumerate(rules)]
+        for number, result in _results(_assayed, tasks, pool, in_flight, retries):
+            found[number] = result
+        return found
+
+    try:
+        return _bred(
+            Designer(games, **wishes),
+            most_games,
+            propose,
+            progress,
+            lambda designer: designer._take(tried(designer._due(0))),
+            lambda designer: designer._take_second(tried(designer._second())),
+        )
+    finally:
+        pool.close()
