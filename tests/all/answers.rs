@@ -57,7 +57,7 @@ const COMMANDS: &[&str] = &[
     "analyze layli-goobalay-berbera --level 2000 --proofs 2000 --moves",
     "check small.uur faulty.uur nowhere.uur expecting.uur",
     "diff kalah kalah --second seeds=3 --games 5 --positions 100",
-    "design wari --borrow none --games 900 --random 40 --level-games 16",
+    "design wari --borrow none --games 400 --random 40 --level-games 16",
     "diff layli-goobalay layli-goobalay-berbera",
     "explain oware",
     "fmt --check loose.uur small.uur",

@@ -33,12 +33,12 @@ const SMALL: [&str; 10] =
 
 #[test]
 fn a_shelf_depends_on_neither_threads_nor_interruptions() {
-    let whole = shelf(&[&SMALL[..], &["--games", "900", "--threads", "1"]].concat());
+    let whole = shelf(&[&SMALL[..], &["--games", "500", "--threads", "1"]].concat());
     assert!(whole.as_array().is_some_and(|games| !games.is_empty()), "{whole}");
     let at = folder("resumed");
     let part = [&SMALL[..], &["-o", &at, "--threads", "3"]].concat();
-    run(&[&part[..], &["--games", "300"]].concat());
-    assert_eq!(shelf(&[&part[..], &["--games", "900"]].concat()), whole);
+    run(&[&part[..], &["--games", "200"]].concat());
+    assert_eq!(shelf(&[&part[..], &["--games", "500"]].concat()), whole);
 
     // What a shelf has passes all that is asked of a rule file.
     let files = whole.as_array().unwrap().len();
@@ -64,7 +64,7 @@ fn parameters_alone_keep_all_lines() {
         "--want",
         "first player 30..70 %",
         "--games",
-        "900",
+        "400",
         "--random",
         "40",
         "--level-games",
@@ -107,7 +107,7 @@ fn what_cannot_be_designed_is_said() {
 
 #[test]
 fn wishes_that_nothing_meets_end_with_the_nearest() {
-    let (code, said, error) = run(&[&SMALL[..], &["--want", "length 1..2", "--games", "300"]].concat());
+    let (code, said, error) = run(&[&SMALL[..], &["--want", "length 1..2", "--games", "150"]].concat());
     assert_eq!((code, &*said), (1, ""));
     assert!(error.starts_with("no game was found: ") && error.contains("The nearest misses length "), "{error}");
     assert!(error.contains("language 1"), "{error}");

@@ -241,7 +241,8 @@ impl Breeding {
         let unsound = |faults: Diagnostics| DesignProblem::new(faults.to_string(), "`check` the rules first");
         let source = Source::new("offered.uur", rules);
         Game::load(source.clone(), &variants::library, &Settings::new()).map_err(unsound)?;
-        let draft = Draft::of(source, &variants::library).and_then(|draft| draft.of_one_round());
+        let only_params = self.plan.open == Open::Parameters;
+        let draft = Draft::of(source, &variants::library).and_then(|draft| draft.of_work(only_params));
         let Some((draft, game)) = draft.and_then(|draft| self.sound(draft)) else {
             return refused("what is left without `match` and lines of no use is no sound game", "write a round");
         };

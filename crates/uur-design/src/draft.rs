@@ -117,6 +117,11 @@ impl Draft {
         Some(if text[..start].ends_with(" not ") { start - "not ".len()..end } else { start..end })
     }
 
+    /// What is bred of these rules: a round, unless parameters alone change.
+    pub fn of_work(self, only_params: bool) -> Option<Draft> {
+        if only_params { Some(self) } else { self.of_one_round() }
+    }
+
     /// The same rules for a single round: without `match`.
     pub fn of_one_round(&self) -> Option<Draft> {
         let mut draft = self.clone();

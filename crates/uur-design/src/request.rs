@@ -64,7 +64,7 @@ impl DesignParent {
         let source = Source { text, ..source };
         let game = Game::load(source.clone(), library, settings)?;
         let draft = Draft::of(source, library).and_then(|draft| draft.set(settings));
-        let draft = draft.and_then(|draft| if only_params { Some(draft) } else { draft.of_one_round() });
+        let draft = draft.and_then(|draft| draft.of_work(only_params));
         Ok(DesignParent {
             name: game.rules.about.name.clone(),
             draft: draft.expect("the rules of a sound game can be written in one file"),

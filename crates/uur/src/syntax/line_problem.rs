@@ -138,6 +138,9 @@ impl Problem for LineProblem<'_> {
             LineProblem::ForeignPhrase { found, meant: "", .. } => {
                 say(format!("{} is not needed here", quoted(found)), "not valid here")
             }
+            LineProblem::ForeignPhrase { found, meant, .. } if found.strip_prefix(['-', '−', '–']) == Some(meant) => {
+                say("no number is negative here".into(), "negative")
+            }
             LineProblem::ForeignPhrase { meant, compares, .. } => {
                 let problem = say(format!("this is written `{meant}`"), "not valid here");
                 match compares {

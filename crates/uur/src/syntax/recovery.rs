@@ -405,11 +405,14 @@ impl<'a> BadLine<'a> {
         {
             return None;
         }
+        // Blanks that are there already are not written once more.
+        let with = if self.text[..range.start].ends_with(' ') { with.trim_start() } else { &with };
+        let with = if self.text[range.end..].starts_with(' ') { with.trim_end() } else { with };
         let (found, meant) = (self.text[range.clone()].trim(), with.trim());
         let mut signs = tokens(found).into_iter().map(|token| &found[token]);
         let compares = signs.any(|sign| matches!(sign, ">" | ">=" | "≥" | "<" | "<=" | "≤" | "==" | "!=" | "≠" | "<>"));
         let problem = LineProblem::ForeignPhrase { found, meant, compares };
-        Some(self.repaired(problem, range.clone(), range, &with))
+        Some(self.repaired(problem, range.clone(), range, with))
     }
 
     /// Whether a repair gives the same line as another change.
