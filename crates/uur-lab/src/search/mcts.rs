@@ -22,6 +22,9 @@ const PLAYOUT_MOVES: u32 = 8;
 const MINIMAX_WEIGHT: f32 = 0.4;
 /// The exploration constant of UCT.
 const UCT_EXPLORATION: f32 = 0.5;
+/// Where all lines end or repeat, visits lead to no new position. After so many of them each counts as one, so that the
+/// search ends.
+const MOST_IDLE: u64 = 1_000;
 /// The maximum number of nodes in the tree.
 const MAX_NODES: usize = 1 << 20;
 
@@ -52,6 +55,8 @@ pub(super) struct Mcts<'a, W: Width> {
     chance: Rng,
     /// Nodes searched.
     pub played: u64,
+    /// The visits in a row that led to no new position.
+    idle: u64,
     /// The node count at which the stop function is polled next.
     next_poll: u64,
     /// The node count at which the search reports next.
@@ -81,6 +86,7 @@ impl<'a, W: Width> Mcts<'a, W> {
             path,
             chance,
             played: 0,
+            idle: 0,
             next_poll: 0,
             next_report: 1 << 16,
             stopped: false,
@@ -101,7 +107,12 @@ impl<'a, W: Width> Mcts<'a, W> {
                 }
                 self.next_poll = self.played + POLL_INTERVAL;
             }
+            let before = self.played;
             self.iterate();
+            self.idle = if self.played == before { self.idle + 1 } else { 0 };
+            if self.idle > MOST_IDLE {
+                self.played += 1;
+            }
             if self.played >= self.next_report {
                 self.next_report *= 2;
                 on_iteration(&self.report(multi_pv));
