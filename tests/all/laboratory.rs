@@ -295,6 +295,26 @@ fn a_sweep() {
     assert_eq!(rows[4]["report"], without_origin(answer(&[&alone[..], &["--format", "json"]].concat())));
 }
 
+/// In this game all lines from a position may repeat or end, and then sampling meets no new position.
+#[test]
+fn a_search_of_lines_that_repeat_ends() {
+    let rules = command::folder("repeating").join("repeating.uur");
+    fs::write(
+        &rules,
+        "language 1\ngame \"Repeating\" { source \"none\" }\nboard {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\
+         sow counterclockwise {\n  from own pit\n  along own row, own store, opponent row\n}\n\
+         land {\n  on:    here is occupied -> relay backwards\n\
+         again: here is own and no opponent pit is reached -> bonus move\n\
+         take:  here is own and (captured holds 0 or here holds 0) and opposite is occupied\n\
+         -> capture here and opposite, repeat from next\n}\n\
+         end {\n  endless after lap 200 -> draw\n  no move -> opponent wins\n}\n",
+    )
+    .unwrap();
+    let rules = rules.to_string_lossy();
+    let told = said(&["tournament", &rules, "100", "200", "--games", "8", "--opening", "2", "--seed", "4"]);
+    assert!(told.contains("South won"), "{told}");
+}
+
 #[test]
 fn a_tournament_from_balanced_openings() {
     let asked = ["tournament", "kalah", "20", "3turns-20%", "--games", "4", "--balanced", "500"];

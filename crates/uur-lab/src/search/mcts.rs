@@ -22,8 +22,8 @@ const PLAYOUT_MOVES: u32 = 8;
 const MINIMAX_WEIGHT: f32 = 0.4;
 /// The exploration constant of UCT.
 const UCT_EXPLORATION: f32 = 0.5;
-/// Where all lines end or repeat, visits lead to no new position. After so many of them each counts as one, so that the
-/// search ends.
+/// The visits in a row that may lead to no new position before each counts as one. Without this a search would not end
+/// where all lines end or repeat.
 const MOST_IDLE: u64 = 1_000;
 /// The maximum number of nodes in the tree.
 const MAX_NODES: usize = 1 << 20;
