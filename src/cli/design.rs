@@ -135,15 +135,14 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
     let most = arguments.games_played.unwrap_or(if arguments.time.is_some() { u64::MAX } else { USUAL_GAMES });
     let time = arguments.time.map_or(Duration::MAX, |minutes| Duration::from_secs_f64(minutes * 60.0));
     let bar = progress_bar(if most == u64::MAX { 0 } else { most }, "games");
-    let (mut idle, mut logged) = (0, log.as_ref().map_or(0, |log| log.pieces.len().saturating_sub(1)));
+    let mut logged = log.as_ref().map_or(0, |log| log.pieces.len().saturating_sub(1));
     let mut rounds = 0;
-    while breeding.games() < most && clock() - began < time && idle < MOST_IDLE {
+    while !breeding.is_over(most) && clock() - began < time {
         let mut found = vec![];
         if !breeding.round(threads, &stop, |candidate| found.push((candidate.meaning.clone(), candidate.found.clone())))
         {
             break;
         }
-        idle = if found.is_empty() { idle + 1 } else { 0 };
         rounds += 1;
         if let Some(log) = log.as_mut().filter(|_| rounds > logged) {
             log.append(&LogPiece { design: design.clone(), found })?;
@@ -188,9 +187,6 @@ fn refused(problem: DesignProblem) -> CommandError {
         }
     }
 }
-
-/// So many rounds without a new game mean that there is none to be found.
-const MOST_IDLE: usize = 8;
 
 /// The log in a folder, which is made if it is not there.
 fn log(folder: &Path, design: &str) -> Result<ResumeFile<LogPiece>, CommandError> {

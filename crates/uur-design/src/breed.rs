@@ -34,6 +34,8 @@ const TRIES: usize = 60;
 const MOST_CHANGES: usize = 3;
 /// The most candidates that may be parents although they miss a bound.
 const STOCK: usize = 24;
+/// So many rounds without a new game mean that there is none to be found.
+const MOST_IDLE: usize = 8;
 /// By how much a candidate may be worse than what is in its cell and still be tried to the end.
 const CLOSE: f64 = 0.04;
 
@@ -209,6 +211,8 @@ pub struct Breeding {
     /// Rules that were proposed for the next round.
     offered: Vec<(String, Draft)>,
     next: u64,
+    /// The last rounds in a row without a new game.
+    idle: usize,
 }
 
 impl Breeding {
@@ -224,6 +228,7 @@ impl Breeding {
             stock: vec![],
             offered: vec![],
             next: 0,
+            idle: 0,
         }
     }
 
@@ -313,6 +318,7 @@ impl Breeding {
         made: impl IntoIterator<Item = (Drafted, Option<Tried>)>,
         mut on_found: impl FnMut(&Candidate),
     ) {
+        let known = self.candidates.len();
         for (Drafted { number, origin, has_facts, .. }, tried) in made {
             let Some(Tried { rules, meaning, mut found }) = tried else { continue };
             // Without the lines that never act it may be one that is known, and two of a round may be the same.
@@ -341,6 +347,7 @@ impl Breeding {
             self.drafts.insert(number, draft);
             self.candidates.insert(number, candidate);
         }
+        self.idle = if self.candidates.len() > known { 0 } else { self.idle + 1 };
         let candidates = &self.candidates;
         let rank = |number: &u64| {
             let found = &candidates[number].found;
@@ -392,6 +399,11 @@ impl Breeding {
             }
         }
         fallen
+    }
+
+    /// Whether the candidates have played this many games, or no more of them are found.
+    pub fn is_over(&self, most_games: u64) -> bool {
+        self.games() >= most_games || self.idle >= MOST_IDLE
     }
 
     /// The candidates on the shelf with their rules, by their cells.

@@ -27,7 +27,7 @@ pub struct Wishes {
     facts: Vec<Query>,
 }
 
-/// What is wrong with what is to be designed.
+/// A problem with a request for designs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DesignProblem {
     /// What is wrong.

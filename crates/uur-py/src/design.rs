@@ -1,18 +1,17 @@
 //! The designer's assistant.
 
-use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use uur::{Game, variants};
+use uur::{Game, Source, variants};
 use uur_design::{
     Assay, Breeding, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest, Drafted, FoundLog, StopSign,
-    Tried, TrialEffort,
+    TrialEffort, Tried,
 };
 
 use crate::data::made;
-use crate::game::PyGame;
+use crate::game::{PyGame, file_among};
 use crate::problem::{UurError, rules_error, whole};
 use crate::series::granted;
 use crate::work::{USUAL_STACK, WorkControl, run};
@@ -35,22 +34,16 @@ fn refused(problem: DesignProblem) -> PyErr {
 
 fn stop_sign(control: &WorkControl) -> StopSign {
     let stop = control.stop.clone();
-    std::sync::Arc::new(move || stop.load(Ordering::Relaxed))
+    Arc::new(move || stop.load(Ordering::Relaxed))
 }
 
 fn stopped() -> PyErr {
     UurError::new_err("the work was stopped")
 }
 
-/// The games themselves, or by the names of their files those that they extend.
+/// A game to begin with.
 fn parent(py: Python<'_>, game: &Game, only_params: bool) -> PyResult<DesignParent> {
-    let find = |name: &str, from: &uur::Source| {
-        let is_named = |source: &&uur::Source| Path::new(&source.name).file_stem().is_some_and(|stem| stem == name);
-        match game.sources.iter().skip(1).find(is_named) {
-            Some(source) => Ok(Some(source.clone())),
-            None => variants::library(name, from),
-        }
-    };
+    let find = |name: &str, from: &Source| file_among(&game.sources, name, from);
     let source = game.sources[0].clone();
     DesignParent::of(source, &find, &game.settings(), only_params).map_err(|found| rules_error(py, &found))
 }
@@ -61,13 +54,8 @@ impl PyDesigner {
     }
 
     /// Works while others may use the interpreter.
-    fn works<T: Send>(
-        &self,
-        py: Python<'_>,
-        progress: Option<&Bound<'_, PyAny>>,
-        work: impl FnOnce(&mut Work, StopSign) -> T + Send,
-    ) -> PyResult<T> {
-        run(py, USUAL_STACK, progress, 0, |control| work(&mut self.work(), stop_sign(control)))
+    fn works<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Work, StopSign) -> T + Send) -> PyResult<T> {
+        run(py, USUAL_STACK, None, 0, |control| work(&mut self.work(), stop_sign(control)))
     }
 }
 
@@ -111,9 +99,13 @@ impl PyDesigner {
     #[pyo3(signature = (*, threads=0))]
     fn round(&self, py: Python<'_>, #[pyo3(from_py_with = whole)] threads: usize) -> PyResult<usize> {
         let mut new = 0;
-        let is_done =
-            self.works(py, None, |work, stop| work.breeding.round(granted(threads), &stop, |_| new += 1))?;
+        let is_done = self.works(py, |work, stop| work.breeding.round(granted(threads), &stop, |_| new += 1))?;
         if is_done { Ok(new) } else { Err(stopped()) }
+    }
+
+    /// Whether the candidates have played this many games, or no more of them are found.
+    fn is_over(&self, py: Python<'_>, #[pyo3(from_py_with = whole)] most_games: u64) -> bool {
+        py.detach(|| self.work().breeding.is_over(most_games))
     }
 
     /// Takes rules of somebody else into the next round, where they pass the same trials; `by` says whose they are.
@@ -121,13 +113,13 @@ impl PyDesigner {
     /// Raises `UurError`, which says why, if they are no sound and new game that keeps what has to stay.
     #[pyo3(signature = (rules, by="another program"))]
     fn propose(&self, py: Python<'_>, rules: &str, by: &str) -> PyResult<()> {
-        self.works(py, None, |work, _| work.breeding.offer(rules, by))?.map_err(refused)
+        self.works(py, |work, _| work.breeding.offer(rules, by))?.map_err(refused)
     }
 
     /// Tries what is on the shelf with another seed, and takes away what misses a bound. Returns the number of these.
     #[pyo3(signature = (*, threads=0))]
     fn confirm(&self, py: Python<'_>, #[pyo3(from_py_with = whole)] threads: usize) -> PyResult<usize> {
-        let fallen = self.works(py, None, |work, stop| {
+        let fallen = self.works(py, |work, stop| {
             work.fallen = work.breeding.confirm(granted(threads), &stop);
             work.fallen
         })?;
@@ -136,7 +128,7 @@ impl PyDesigner {
 
     /// What is on the shelf, the best first.
     fn shelf<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let report = self.works(py, None, |work, _| DesignReport::of(&work.breeding, work.fallen))?;
+        let report = self.works(py, |work, _| DesignReport::of(&work.breeding, work.fallen))?;
         made(py, "Shelf", &report)
     }
 
@@ -154,7 +146,7 @@ impl PyDesigner {
 
     /// How candidates are tried, and the rules of those of the next round. `_take` takes what was found.
     fn _due(&self, py: Python<'_>, #[pyo3(from_py_with = whole)] threads: usize) -> PyResult<(String, Vec<String>)> {
-        self.works(py, None, |work, stop| {
+        self.works(py, |work, stop| {
             work.drafted = work.breeding.due(granted(threads), &stop)?;
             let rules = work.drafted.iter().map(|drafted| drafted.rules().to_string()).collect();
             Some((written(&work.breeding.assay()), rules))
@@ -165,7 +157,7 @@ impl PyDesigner {
     /// Ends a round with what was found of each of its candidates. Returns the number of new sound games.
     fn _take(&self, py: Python<'_>, found: Vec<Option<String>>) -> PyResult<usize> {
         let found: Vec<Option<Tried>> = found.iter().map(|found| read(found.as_deref())).collect::<PyResult<_>>()?;
-        self.works(py, None, |work, _| {
+        self.works(py, |work, _| {
             let mut new = 0;
             let drafted = std::mem::take(&mut work.drafted);
             work.breeding.take(drafted.into_iter().zip(found), |_| new += 1);

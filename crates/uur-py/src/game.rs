@@ -65,6 +65,15 @@ fn library(name: &str, from: &Source) -> Result<Option<Source>, LibraryError> {
     }
 }
 
+/// The source of an extended game among the files of a game, or that of a shipped game.
+pub fn file_among(files: &[Source], name: &str, from: &Source) -> Result<Option<Source>, LibraryError> {
+    let stem = |name: &str| Path::new(name).file_stem().map(ToOwned::to_owned);
+    match files.iter().skip(1).find(|file| stem(&file.name) == stem(name)) {
+        Some(file) => Ok(Some(file.clone())),
+        None => uur::variants::library(name, from),
+    }
+}
+
 /// Whether a path, with its links followed as far as it exists, is below a folder.
 fn is_below(path: &Path, root: &Path) -> bool {
     let folder = match path.parent() {
@@ -142,13 +151,10 @@ impl PyGame {
     /// Makes a game again from its files, for `pickle`.
     #[staticmethod]
     fn _restore(py: Python<'_>, files: Vec<(String, String)>, settings: Settings) -> PyResult<PyGame> {
-        let stem = |name: &str| Path::new(name).file_stem().map(ToOwned::to_owned);
-        let find = |name: &str, from: &Source| match files.iter().skip(1).find(|(file, _)| stem(file) == stem(name)) {
-            Some((file, text)) => Ok(Some(Source::new(file.clone(), text.clone()))),
-            None => uur::variants::library(name, from),
-        };
-        let Some((name, text)) = files.first() else { return Err(UurError::new_err("there are no files")) };
-        let game = guarded(|| Game::load(Source::new(name.clone(), text.clone()), &find, &settings))?;
+        let sources: Vec<Source> = files.into_iter().map(|(name, text)| Source::new(name, text)).collect();
+        let Some(first) = sources.first() else { return Err(UurError::new_err("there are no files")) };
+        let find = |name: &str, from: &Source| file_among(&sources, name, from);
+        let game = guarded(|| Game::load(first.clone(), &find, &settings))?;
         game.map(|game| PyGame { game: Arc::new(game) }).map_err(|found| rules_error(py, &found))
     }
 

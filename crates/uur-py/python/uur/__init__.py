@@ -9,9 +9,9 @@
 lap 1: lift 3 seeds from K by line 25
 
 `Game` has the rules, `Play` a game being played, `Position` a board, `Report` the statistics of many games, and
-`Table` results in columns that pandas, polars and pyarrow read without copying. `design` breeds new games. `uur.vector` has environments for
-learning, `uur.pettingzoo`, `uur.gymnasium` and `uur.openspiel` those of other tools, and `uur.distributed` does the
-work of many machines.
+`Table` results in columns that pandas, polars and pyarrow read without copying. `design` breeds new games.
+`uur.vector` has environments for learning, `uur.pettingzoo`, `uur.gymnasium` and `uur.openspiel` those of other
+tools, and `uur.distributed` does the work of many machines.
 """
 
 from ._data import (

@@ -11,25 +11,24 @@ from ._uur import Designer, Game, UurError
 #: What is called before each round: with the designer, to which it may `propose` rules.
 Propose = Callable[[Designer], object]
 
-#: So many rounds without a new game mean that there is none to be found.
-_MOST_IDLE = 8
+#: What is called with what is done and all.
+Progress = Callable[[int, int], object]
 
 
 def _bred(
     designer: Designer,
     most_games: int,
     propose: Propose | None,
-    progress: Callable[[int, int], object] | None,
+    progress: Progress | None,
     round_of: Callable[[Designer], int],
     confirm: Callable[[Designer], int],
 ) -> Shelf:
     if most_games < 1:
         raise UurError("candidates play at least 1 game")
-    idle = 0
-    while designer.games < most_games and idle < _MOST_IDLE:
+    while not designer.is_over(most_games):
         if propose is not None:
             propose(designer)
-        idle = 0 if round_of(designer) else idle + 1
+        round_of(designer)
         if progress is not None:
             progress(min(designer.games, most_games), most_games)
     confirm(designer)
@@ -42,7 +41,7 @@ def design(
     most_games: int = 200_000,
     threads: int = 0,
     propose: Propose | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | None = None,
     **wishes: Any,
 ) -> Shelf:
     """Breeds new games from these until candidates have played `most_games` games, and returns the best of each kind.

@@ -25,11 +25,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._data import Shelf, Solution
-from ._design import Propose, _bred
+from ._design import Progress, Propose, _bred
 from ._sweep import Parameters, Sweep, SweepRow, Tournament, _combinations, _pairings, _tournament
 from ._uur import Designer, Game, Position, Report, RulesError, UurError, _assayed
 
-_Progress = Callable[[int, int], object]
 #: An executor, or a function that makes one.
 _Pool = concurrent.futures.Executor | Callable[[], concurrent.futures.Executor]
 
@@ -179,7 +178,7 @@ def _series(
     executor: _Pool | None,
     in_flight: int,
     retries: int,
-    progress: _Progress | None,
+    progress: Progress | None,
     partial: Callable[[dict[Any, Report]], object] | None,
 ) -> dict[Any, Report]:
     """Plays several series, each with a key, and joins their parts."""
@@ -209,7 +208,7 @@ def simulate(
     executor: _Pool | None = None,
     in_flight: int = 64,
     retries: int = 3,
-    progress: _Progress | None = None,
+    progress: Progress | None = None,
     partial: Callable[[Report], object] | None = None,
     **series: Any,
 ) -> Report:
@@ -235,7 +234,7 @@ def sweep(
     executor: _Pool | None = None,
     in_flight: int = 64,
     retries: int = 3,
-    progress: _Progress | None = None,
+    progress: Progress | None = None,
     partial: Callable[[Sweep], object] | None = None,
     **series: Any,
 ) -> Sweep:
@@ -273,7 +272,7 @@ def tournament(
     executor: _Pool | None = None,
     in_flight: int = 64,
     retries: int = 3,
-    progress: _Progress | None = None,
+    progress: Progress | None = None,
     partial: Callable[[dict[tuple[str, str], Report]], object] | None = None,
     **series: Any,
 ) -> Tournament:
@@ -294,7 +293,7 @@ def solve_many(
     executor: _Pool | None = None,
     in_flight: int = 64,
     retries: int = 3,
-    progress: _Progress | None = None,
+    progress: Progress | None = None,
     partial: Callable[[list[Solution | None]], object] | None = None,
     **limits: Any,
 ) -> list[Solution]:
@@ -323,7 +322,7 @@ def design(
     executor: _Pool | None = None,
     in_flight: int = 64,
     retries: int = 3,
-    progress: _Progress | None = None,
+    progress: Progress | None = None,
     **wishes: Any,
 ) -> Shelf:
     """Breeds new games, as `uur.design`; each task tries one candidate with one thread. The shelf is that of one process."""

@@ -265,7 +265,7 @@ fn the_texts_of_two_games_differ() {
     }
 }
 
-/// Whatever a move captures is told, also where its laps are not.
+/// Accounts tell all captures, and those of laps that they leave out too.
 #[test]
 fn accounts_tell_all_captures() {
     let of_words = |words: &str| (1..=u16::MAX).find(|&number| seeds(number) == words);
