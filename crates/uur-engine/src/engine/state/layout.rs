@@ -56,7 +56,6 @@ impl Layout {
             stays_with_owner: sowing.stays_on_own_side() && crossed != 0,
         };
         for side in Side::BOTH {
-            layout.opposite[Pit::store(side).index()] = Some(Pit::store(side.other()));
             for number in 0..layout.span {
                 let pit = layout.pit(side, number);
                 let opposite = board.plan.opposite(side, number);
@@ -254,7 +253,7 @@ impl Layout {
         self.spot(pit).letter
     }
 
-    /// The nearest pit of the other player in the same column; of a store, the other one.
+    /// The nearest pit of the other player in the same column. A store has none.
     pub fn opposite(&self, pit: Pit) -> Option<Pit> {
         self.opposite[pit.index()]
     }
