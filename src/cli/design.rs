@@ -159,7 +159,7 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
             false => nothing_found(&breeding, fallen.unwrap_or_default(), &arguments.wants),
         });
     }
-    let report = DesignReport::of(&breeding, fallen);
+    let report = DesignReport::of(&breeding, fallen).with_tests();
     let games: Vec<ShelfGame> = report.shelf.iter().filter_map(shelf_game).collect();
     if let Some(folder) = &arguments.output {
         write(folder, &report, &games, &breeding)?;

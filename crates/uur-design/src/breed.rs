@@ -380,22 +380,24 @@ impl Breeding {
         let all: Vec<&str> = self.kept().map(|(.., draft)| draft.text()).collect();
         let work = |at: u64| assay.run(all[at as usize], stop, &log);
         let tried = in_order(threads, 0..all.len() as u64, work, || {});
-        (!stop()).then(|| self.take_second(tried.into_iter().flatten()))
+        (!stop()).then(|| self.take_second(tried))
     }
 
     /// Takes from the shelf what missed a bound in the second trial, in the order of [`Breeding::kept`]. Returns how many
     /// these are.
-    pub fn take_second(&mut self, tried: impl IntoIterator<Item = Tried>) -> usize {
+    pub fn take_second(&mut self, tried: impl IntoIterator<Item = Option<Tried>>) -> usize {
         let all: Vec<u64> = self.shelf.filled().map(|(_, number)| number).collect();
         let mut fallen = 0;
-        for (number, Tried { found, .. }) in all.into_iter().zip(tried) {
-            match &found.missed {
-                Some(_) => {
+        for (number, tried) in all.into_iter().zip(tried) {
+            match tried {
+                // The games that chose it flatter it, and these do not.
+                Some(Tried { found, .. }) if found.missed.is_none() => {
+                    self.candidates.get_mut(&number).expect("it is on the shelf").found = found;
+                }
+                _ => {
                     self.shelf.take(number);
                     fallen += 1;
                 }
-                // The games that chose it flatter it, and these do not.
-                None => self.candidates.get_mut(&number).expect("it is on the shelf").found = found,
             }
         }
         fallen

@@ -74,6 +74,18 @@ impl Draft {
     /// The same rules without parameters of words. Lines that need another value than the default never act and are left
     /// out of a sound game, so that what is left of such a parameter is always true.
     pub fn settled(&self) -> Draft {
+        // What a parameter means in the game that was given need not be true here.
+        let told = self.file.params.iter().filter(|param| param.about.is_some());
+        let told = told.filter_map(|param| {
+            let text = self.of_span(param.span);
+            Some(DraftEdit { span: param.span, text: text[..text.find('"')?].trim_end().to_string() })
+        });
+        let edits: Vec<DraftEdit> = told.collect();
+        let plain = if edits.is_empty() { None } else { self.edited(edits) };
+        plain.unwrap_or_else(|| self.clone()).without_choices()
+    }
+
+    fn without_choices(&self) -> Draft {
         let words = self.file.params.iter().filter(|param| matches!(param.default.value, Value::Word(_)));
         let names: Vec<String> = words.map(|param| param.name.value.clone()).collect();
         names.iter().fold(self.clone(), |draft, name| draft.without_choice(name).unwrap_or(draft))
@@ -261,7 +273,7 @@ impl Draft {
         self.without(&spans)?.sound()
     }
 
-    /// All parts in order, each line alone.
+    /// All parts in order, each line alone, without empty ones.
     fn arranged(&self) -> String {
         let mut text = language();
         for kind in SectionKind::ALL {
@@ -270,6 +282,10 @@ impl Draft {
                     SectionKind::Game => "game \"Candidate\"",
                     _ => self.of_span(section.head).trim_end().trim_end_matches('{').trim_end(),
                 };
+                // What is left of a section when all its lines are gone.
+                if head == kind.word() && section.lines.is_empty() {
+                    continue;
+                }
                 text += &format!("\n{head} {{\n");
                 if kind == SectionKind::Game {
                     text += "  source \"none: designed by uur\"\n";
@@ -345,6 +361,18 @@ mod tests {
         let (sound, game) = draft.clone().sound().expect("it is sound");
         assert_eq!(game.meaning(), Game::shipped("oware").expect("it is shipped").meaning());
         assert!(!sound.text().contains("forfeited:") && draft.text().contains("forfeited:"), "{}", sound.text());
+    }
+
+    #[test]
+    fn empty_sections_are_left_out() {
+        let text = "language 1\ngame \"A\" {\n  source \"none: a test\"\n}\nboard {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\
+                    sow counterclockwise {\n}\nopening {\n}\nend {\n  no move -> each takes own row\n  win most seeds\n}\n";
+        let draft = Draft::read(text).expect("it can be read");
+        assert!(
+            !draft.text().contains("opening") && draft.text().contains("sow counterclockwise {"),
+            "{}",
+            draft.text()
+        );
     }
 
     /// Most parameters of words can be left out. One stays where it makes other conditions of its line needless, which

@@ -57,14 +57,14 @@ pub struct DesignRow {
     pub found: TrialFindings,
     /// How it came about, the given game first.
     pub story: Vec<String>,
-    /// Lines that act in no test of its file.
+    /// Lines that act in no test of its file, once it has tests.
     pub untested: Vec<String>,
     /// Its rules.
     pub rules: String,
 }
 
 impl DesignReport {
-    /// What is on the shelf, and how many were taken from it.
+    /// What is on the shelf, and how many were taken from it. The files have no tests yet.
     pub fn of(breeding: &Breeding, fallen: Option<usize>) -> DesignReport {
         let plan = breeding.plan();
         let mut taken: HashSet<String> = plan.shipped.iter().map(|(name, _)| name.to_string()).collect();
@@ -79,6 +79,14 @@ impl DesignReport {
             fallen,
             shelf: kept.into_iter().map(row).collect(),
         }
+    }
+
+    /// With tests from play in each file.
+    pub fn with_tests(mut self) -> DesignReport {
+        for row in &mut self.shelf {
+            (row.rules, row.untested) = with_examples(&row.rules);
+        }
+        self
     }
 }
 
@@ -101,7 +109,7 @@ fn row(
         Open::Parameters => draft.clone(),
         Open::Sections(_) => draft.settled(),
     };
-    let (rules, untested) = with_examples(&settled.titled(&title, &about));
+    let rules = settled.titled(&title, &about);
     let source = Source::new(format!("{name}.uur"), &*rules);
     let game = Game::load_if_sound(source, &variants::library, &Settings::new()).expect("it was sound before");
     let like = nearest(&game, plan.shipped.iter().map(|(name, rules)| (*name, rules))).into_iter().next();
@@ -110,7 +118,7 @@ fn row(
         Open::Parameters => changed_parameters(draft, &plan.parents[0].draft),
         Open::Sections(_) => Settings::new(),
     };
-    DesignRow { name, cell, settings, like, likeness, found: candidate.found.clone(), story, untested, rules }
+    DesignRow { name, cell, settings, like, likeness, found: candidate.found.clone(), story, untested: vec![], rules }
 }
 
 /// The parameters whose defaults differ from those of the game that was given.

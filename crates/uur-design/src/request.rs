@@ -105,6 +105,11 @@ impl DesignPlan {
     }
 }
 
+/// The sections that can change.
+pub fn designed_sections() -> impl Iterator<Item = SectionKind> {
+    SectionKind::ALL.into_iter().filter(|kind| ![SectionKind::Game, SectionKind::Match].contains(kind))
+}
+
 /// The measures of the map.
 fn axes(map: &[String]) -> Result<[MapAxis; 2], DesignProblem> {
     let axis = |name: &String| Gauge::named(name.trim()).map(MapAxis).ok_or_else(|| DesignProblem::no_measure(name));
@@ -125,8 +130,7 @@ fn open(request: &DesignRequest, parents: &[DesignParent]) -> Result<Open, Desig
             )),
         };
     }
-    let all: BTreeSet<SectionKind> =
-        SectionKind::ALL.into_iter().filter(|kind| ![SectionKind::Game, SectionKind::Match].contains(kind)).collect();
+    let all: BTreeSet<SectionKind> = designed_sections().collect();
     let marked: BTreeSet<SectionKind> = parents.iter().flat_map(|parent| parent.marked.iter().copied()).collect();
     let mut open = if marked.is_empty() { all.clone() } else { marked };
     for word in &request.keep {

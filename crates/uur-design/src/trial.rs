@@ -18,7 +18,7 @@ use uur_testing::study::{Measure, Study, StudyPlan, StudyProgress};
 use crate::wish::Wish;
 
 /// A number that is measured.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Serialize)]
 pub struct Gauge {
     /// Its name in wishes.
     pub name: &'static str,

@@ -128,7 +128,7 @@ impl PyDesigner {
 
     /// What is on the shelf, the best first.
     fn shelf<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let report = self.works(py, |work, _| DesignReport::of(&work.breeding, work.fallen))?;
+        let report = self.works(py, |work, _| DesignReport::of(&work.breeding, work.fallen).with_tests())?;
         made(py, "Shelf", &report)
     }
 
@@ -179,7 +179,7 @@ impl PyDesigner {
         let found: Vec<Option<Tried>> = found.iter().map(|found| read(found.as_deref())).collect::<PyResult<_>>()?;
         Ok(py.detach(|| {
             let work = &mut *self.work();
-            let fallen = work.breeding.take_second(found.into_iter().flatten());
+            let fallen = work.breeding.take_second(found);
             work.fallen = Some(fallen);
             fallen
         }))
