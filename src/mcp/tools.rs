@@ -92,7 +92,11 @@ impl Bench {
             text += &format!("\nhelp: {help}");
         }
         for problem in error["problems"].as_array().into_iter().flatten() {
-            text += &format!("\n\n{}", text_of(&problem["drawn"]));
+            let (code, line) = (text_of(&problem["code"]), &problem["labels"][0]["line"]);
+            text += &format!("\n\n{code}, line {line}: {}", text_of(&problem["message"]));
+            for help in problem["help"].as_array().into_iter().flatten() {
+                text += &format!("\nhelp: {}", text_of(help));
+            }
         }
         Err(ToolFailure(text))
     }

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use insta::assert_snapshot;
-use serde_json::Value;
+use serde_json::{Value, json};
+use uur_web::Workbench;
 
 use crate::command::{self, output};
 
@@ -53,6 +54,57 @@ fn a_shelf_depends_on_neither_threads_nor_interruptions() {
 
     let (code, _, error) = run(&["design", "wari", "--seed", "4", "-o", &at]);
     assert!(code == 2 && error.contains("belongs to a design with other games"), "{error}");
+}
+
+#[test]
+fn a_page_finds_the_same_shelf() {
+    let arguments = ["design", "wari", "--seed", "1", "--random", "40", "--level-games", "16", "--games", "200"];
+    let program = shelf(&arguments);
+    let (mut breeder, mut tester) = (Workbench::default(), Workbench::default());
+    let ask = |workbench: &mut Workbench, question: Value| -> Value {
+        serde_json::from_str(&workbench.ask(&question.to_string())).unwrap()
+    };
+    let mut design =
+        json!({ "games": [{ "name": "wari" }], "map": ["length", "choices"], "random": 40, "level_games": 16 });
+    let (mut tried, mut last) = (json!([]), false);
+    let mut rounds = 0..;
+    let report = loop {
+        let round = rounds.next();
+        let question = json!({ "ask": "design", "design": design, "round": round, "tried": tried, "last": last });
+        let mut answer = ask(&mut breeder, question);
+        assert_eq!(answer["error"], Value::Null);
+        if !answer["report"]["fallen"].is_null() {
+            break answer["report"].take();
+        }
+        let played = |one: &Value| one["found"]["games"].as_u64().unwrap();
+        let mut games = answer["report"]["games"].as_u64().unwrap();
+        let found = answer["due"].as_array().unwrap().iter().map(|rules| {
+            let one =
+                ask(&mut tester, json!({ "ask": "assay", "assay": answer["assay"], "rules": rules }))["tried"].take();
+            games += played(&one);
+            one
+        });
+        tried = found.collect();
+        last |= games >= 200;
+    };
+    let rows = |shelf: &Value| -> Vec<(Value, Value)> {
+        shelf.as_array().unwrap().iter().map(|row| (row["name"].clone(), row["found"].clone())).collect()
+    };
+    assert!(!rows(&program).is_empty());
+    assert_eq!(rows(&report["shelf"]), rows(&program));
+    let finished =
+        ask(&mut tester, json!({ "ask": "finish", "rules": { "name": "x.uur", "text": report["shelf"][0]["rules"] } }));
+    assert_eq!(finished["text"], program[0]["rules"]);
+
+    // Another workbench has not begun it, and wishes that exclude each other cannot be met.
+    let lost = ask(&mut tester, json!({ "ask": "design", "design": design, "round": 3 }));
+    assert_eq!(lost["error"]["code"], "lost");
+    design["wants"] = json!(["length > 40", "length < 20"]);
+    let refused = ask(&mut tester, json!({ "ask": "design", "design": design, "round": 0 }));
+    assert!(
+        refused["error"]["message"].as_str().is_some_and(|message| message.starts_with("nothing has both")),
+        "{refused}"
+    );
 }
 
 #[test]

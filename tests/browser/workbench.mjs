@@ -930,6 +930,44 @@ async function teaches() {
 }
 
 // Names, a clock, a remark, a resignation and a draw, which a record keeps and brings back.
+async function designs() {
+  const page = await open("#game=oware");
+  await page.value("uurPage.showPane('more'), document.querySelector('#views [data-view=design]').click()");
+  await page.until("document.querySelector('.wish')", "the wishes");
+  // A wish is set by its sliders, and one that cannot be is refused with what to write.
+  await page.value(`(() => {
+    const least = document.querySelector('[aria-label="least length"]');
+    least.value = 1;
+    least.dispatchEvent(new Event('input'));
+    document.querySelector('#view-design details').open = true;
+    for (const [name, value] of [["facts", "relya"], ["games to play", 500], ["games of each between players who search", 24], ["seed of the design", 3]]) document.querySelector('#view-design [aria-label="' + name + '"]').value = value;
+  })()`);
+  assert.equal(await page.value("document.querySelector('.wish output').textContent"), "at least 12");
+  await choose(page, "#view-design button", "Design");
+  await page.until("document.querySelector('#view-design [role=status]').textContent.includes('relya')", "the error");
+  await page.value(`document.querySelector('#view-design [aria-label="facts"]').value = ""`);
+  await choose(page, "#view-design button", "Design");
+  await page.until("document.querySelector('#view-design').textContent.includes('of 24 candidates')", "candidates are tried", 60000);
+  await page.until("/games? from .* candidates|No game was found/.test(document.querySelector('#view-design [role=status]').textContent)", "the end", 240000);
+  await page.until("[...document.querySelectorAll('.designed')].every((card) => card.querySelector('svg'))", "pictures");
+  await look(page, "design");
+  await page.value("document.querySelector('.designed').click()");
+  await page.until("document.querySelector('#view-design h4, #view-design .result li')", "the rules in words");
+  await look(page, "design-shown");
+  const name = await page.value("document.querySelector('#view-design h3').textContent");
+  await choose(page, "#view-design button", "Breed from it");
+  assert.equal(await page.value("[...document.querySelectorAll('#view-design button')].find((one) => one.textContent.startsWith('Breed again')).textContent"), `Breed again from ${name}`);
+  await choose(page, "#view-design button", "Play it");
+  await page.until(`document.querySelector('#name').textContent === ${JSON.stringify(name)} && /^test /m.test(uurPage.rules.text)`, "it is on the board, with tests", 60000);
+  await page.until("/ pass(es)?\\./.test(document.querySelector('#tests').textContent)", "its tests pass");
+  await choose(page, "#view-design button", "Breed again");
+  await page.until("document.querySelector('#view-design').textContent.includes('of 1 candidates')", "it is bred from", 60000);
+  await choose(page, "#view-design button", "Stop");
+  assert.match(await page.value("document.querySelector('#view-design [role=status]').textContent"), /^Stopped/);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+}
+
 async function sitsAtATable() {
   const page = await quick();
   await page.value("uurPage.controls.table.setClock('1m')");
@@ -1030,7 +1068,7 @@ async function fitsLargeText() {
 
 try {
   for (const test of [playsByMouse, playsByKeys, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, fitsEveryPhone, playsOneGame,
-    playsOneGameOnAPhone, sitsAtATable, exportsFiles, keepsWhatIsTyped, beginsAGame, playsByLinks, teaches, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
+    playsOneGameOnAPhone, sitsAtATable, exportsFiles, keepsWhatIsTyped, beginsAGame, playsByLinks, teaches, designs, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
     const at = Date.now();
     await test();
     console.log(`${test.name}: ${((Date.now() - at) / 1000).toFixed(1)} s`);

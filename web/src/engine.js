@@ -71,7 +71,8 @@ export function shippedGames() {
  */
 function needsGames(question) {
   const rules = question.rules ?? question.game?.rules;
-  return rules ? rules.text === undefined || /^\s*extends\b/m.test(rules.text) || question.ask === "similar" : !["style", "page", "template"].includes(question.ask);
+  if (question.ask === "assay") return false;
+  return rules ? rules.text === undefined || /^\s*extends\b/m.test(rules.text) || question.ask === "similar" : !["style", "page", "template", "wishes"].includes(question.ask);
 }
 
 /** Workers are started from text: pages that are opened from a folder may not load them from a file. */

@@ -4,6 +4,7 @@ import { Computer } from "./computer.js";
 import { Controls, ELSEWHERE } from "./controls.js";
 import { askText, beginDialog, galleryDialog, helpDialog, ownDialog, save, shareDialog } from "./dialogs.js";
 import { button, byId, element } from "./dom.js";
+import { DesignView } from "./design.js";
 import { EngineError, WorkerEngine, loadModule, shippedGames } from "./engine.js";
 import { exportDialog, playablePage } from "./exports.js";
 import { FolderFiles, Host, HostEngine } from "./host.js";
@@ -96,6 +97,7 @@ class Page {
     this.tests = new TestRunner(makeEngine, this);
     this.tries = new TryView(makeEngine, this);
     this.learns = new LearnView(() => this.tries.engine, this);
+    this.designs = new DesignView(makeEngine, this);
     this.#wire();
   }
 
@@ -424,6 +426,7 @@ class Page {
     else if (view === "evaluation") void this.computer.evaluate(byId("view-evaluation"));
     else if (view === "learn") this.learns.show(byId("view-learn"));
     else if (view === "try") this.tries.show(byId("view-try"));
+    else if (view === "design") void this.designs.show(byId("view-design"));
     else if (view === "explain") void this.#explain(byId("view-explain"));
   }
 
@@ -591,11 +594,19 @@ class Page {
   #begin() {
     beginDialog(async (template) => {
       const { text } = await this.engine.ask({ ask: "template", ...template }, PATIENCE);
-      this.#isDirty = true;
-      await this.#choose({ name: fileName(template.title), text, own: "", pane: "rules" });
-      this.#isDirty = true;
-      this.#write();
+      await this.openNew({ name: fileName(template.title), text, pane: "rules" });
     });
+  }
+
+  /**
+   * Opens rules that are one's own from now on.
+   * @param {{name: string, text: string, pane: string}} game
+   */
+  async openNew(game) {
+    this.#isDirty = true;
+    await this.#choose({ ...game, own: "" });
+    this.#isDirty = true;
+    this.#write();
   }
 
   #wire() {
@@ -717,9 +728,7 @@ class Page {
     const text = await file.text();
     const isRules = /\.uur$/i.test(file.name) || /^\s*(#.*\n\s*)*language\b/.test(text);
     if (isRules) {
-      await this.#choose({ name: fileName(file.name.replace(/\.uur$/i, "")), text, pane: "rules" });
-      this.#isDirty = true;
-      this.#write();
+      await this.openNew({ name: fileName(file.name.replace(/\.uur$/i, "")), text, pane: "rules" });
       return;
     }
     try {

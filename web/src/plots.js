@@ -121,15 +121,15 @@ export function outcomes(title, points) {
  * @param {string} title
  * @param {{down: string, across?: string}} axes
  * @param {string[]} columns
- * @param {{name: string, cells: {text: string, value: number | null, title?: string}[]}[]} rows
+ * @param {{name: string, cells: {text: string, value: number | null, title?: string, node?: Node}[]}[]} rows
  * @param {number} [middle] The number without colour: those above and below it differ. Without it, the least has none.
  */
 export function heatMap(title, { down, across }, columns, rows, middle) {
   const values = rows.flatMap(({ cells }) => cells.flatMap(({ value }) => (value === null ? [] : [value])));
   const low = middle ?? Math.min(...values);
   const widest = Math.max(...values.map((value) => Math.abs(value - low)), 1e-9);
-  const cell = (/** @type {{text: string, value: number | null, title?: string}} */ { text, value, title }) => {
-    const made = element("td", { title }, [text]);
+  const cell = (/** @type {{text: string, value: number | null, title?: string, node?: Node}} */ { text, value, title, node }) => {
+    const made = element("td", { title }, [node ?? text]);
     if (value !== null) {
       const colour = value >= low ? "var(--accent)" : "var(--doubt)";
       made.style.background = `color-mix(in srgb, ${colour} ${Math.round((60 * Math.abs(value - low)) / widest)}%, transparent)`;

@@ -21,7 +21,6 @@ import { begin } from "./instance.js";
  * @property {(Place & { text: string })[]} labels The places, the most important first.
  * @property {string[]} help What to write instead.
  * @property {(Place & { replacement: string, title: string }) | null} fix A change that corrects it.
- * @property {string} drawn The problem with an excerpt of the file, for a `<pre>`.
  */
 /** @typedef {{ name: string, value: string | number, default: string | number, ranges: [number, number][], words: string[], about: string | null }} Parameter */
 /**
@@ -37,7 +36,7 @@ import { begin } from "./instance.js";
  * @property {Parameter[]} parameters
  * @property {string[]} tests The titles of its tests.
  */
-/** @typedef {{ game: Game | null, problems: Problem[], drawn: string }} Checked The game is missing if the rules have errors. */
+/** @typedef {{ game: Game | null, problems: Problem[] }} Checked The game is missing if the rules have errors. */
 /** @typedef {"south" | "north"} Side */
 /**
  * @typedef {object} Pit

@@ -8,7 +8,7 @@ use crate::problem::ProblemData;
 /// Why a question has no answer.
 #[derive(Debug, Clone, Serialize)]
 pub struct Failure {
-    /// A word for the kind of failure: `question`, `limit`, `name`, `rules`, `position` or `step`.
+    /// A word for the kind of failure: `question`, `limit`, `name`, `rules`, `position`, `step` or `lost`.
     pub code: &'static str,
     /// A sentence in lower case.
     pub message: String,

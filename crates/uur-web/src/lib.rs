@@ -7,6 +7,7 @@
 //!
 //! `README.md` of this package describes every question and its answer.
 
+mod designing;
 mod failure;
 mod learning;
 mod library;
@@ -25,15 +26,16 @@ mod told;
 mod why;
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use uur::picture::{Theme, style_sheet};
 use uur_lab::lab::perft;
 use uur_pages::sheet;
 
+use designing::{RunningDesign, WishesAnswer};
 use failure::Failure;
 use opened::Opened;
 use opening::OpenAnswer;
-use question::{GameSoFar, Question, RulesText, SeriesData, StudyData};
+use question::{DesignData, GameSoFar, Question, RulesText, SeriesData, StudyData};
 use series::{RunningSeries, RunningStudy, RunningSweep};
 use state::GameAnswer;
 use thinking::Thinking;
@@ -61,6 +63,7 @@ pub struct Workbench {
     series: Work<(RulesText, SeriesData), RunningSeries>,
     sweep: Work<(RulesText, Vec<String>, SeriesData), RunningSweep>,
     study: Work<(RulesText, StudyData), RunningStudy>,
+    design: Work<DesignData, RunningDesign>,
 }
 
 /// Work that is done in slices, and what it was asked for.
@@ -89,101 +92,115 @@ impl Workbench {
 
     /// Answers a question. What cannot be answered has an answer `{"error": {"code", "message"}}`.
     pub fn ask(&mut self, question: &str) -> String {
-        self.answer(question).unwrap_or_else(|failure| json!({ "error": failure })).to_string()
+        self.answer(question).unwrap_or_else(|failure| written(&json!({ "error": failure })))
     }
 
-    fn answer(&mut self, question: &str) -> Result<Value, Failure> {
+    fn answer(&mut self, question: &str) -> Result<String, Failure> {
         if question.len() > MOST_ASKED {
             return Err(Failure::new("limit", format!("a question has at most {} MiB", MOST_ASKED >> 20)));
         }
-        let question = serde_json::from_str(question).map_err(|error| Failure::new("question", error.to_string()))?;
-        let Workbench { opened, search, review, puzzle, series, sweep, study } = self;
-        match question {
+        let question = Question::read(question).map_err(|error| Failure::new("question", error.to_string()))?;
+        let Workbench { opened, search, review, puzzle, series, sweep, study, design } = self;
+        Ok(match question {
             Question::Open { rules } => match opened.rules(&rules)? {
-                Ok(game) => to_json(OpenAnswer::of(&game)),
-                Err(found) => to_json(OpenAnswer::of_problems(&found)),
+                Ok(game) => written(&OpenAnswer::of(&game)),
+                Err(found) => written(&OpenAnswer::of_problems(&found)),
             },
-            Question::Game { game, view, log_from } => to_json(GameAnswer::of(opened.line(&game)?, view, log_from)),
+            Question::Game { game, view, log_from } => written(&GameAnswer::of(opened.line(&game)?, view, log_from)),
             Question::Events { game, step, first, most, view } => {
                 let line = opened.line(&game)?.now();
                 let turn = step.checked_sub(1).and_then(|number| line.turns().get(number));
                 let turn = turn.ok_or_else(|| Failure::new("step", format!("step {step} was not played")))?;
-                to_json(told::events(line.game(), step, turn, (first, most), view))
+                written(&told::events(line.game(), step, turn, (first, most), view))
             }
-            Question::WhyNot { game, text, pit } => to_json(why::why_not(opened.line(&game)?.now(), text, pit)?),
+            Question::WhyNot { game, text, pit } => written(&why::why_not(opened.line(&game)?.now(), text, pit)?),
             Question::Best { game, level, all, seed, slice } => {
                 let begin = |(game, level, all, seed): &(GameSoFar, String, bool, u64)| {
                     Thinking::new(opened.line(game)?.now(), level, *all, *seed)
                 };
                 let thinking = begun(search, (game, level, all, seed), begin)?;
                 thinking.go_on(slice);
-                to_json(thinking.answer())
+                written(&thinking.answer())
             }
             Question::Review { game, nodes, slice } => {
                 let begin = |game: &GameSoFar| learning::review(opened.line(game)?.now());
-                to_json(learning::review_on(begun(review, game, begin)?, nodes, slice.unwrap_or(1)))
+                written(&learning::review_on(begun(review, game, begin)?, nodes, slice.unwrap_or(1)))
             }
             Question::Quiz { rules, number, seed } => {
-                Ok(json!({ "exercises": learning::questions(&opened.game(&rules)?, number, seed)? }))
+                written(&json!({ "exercises": learning::questions(&opened.game(&rules)?, number, seed)? }))
             }
             Question::Puzzle { rules, seed, nodes, slice } => {
                 let begin = |(rules, seed): &(RulesText, u64)| learning::puzzle(&opened.game(rules)?, *seed);
-                to_json(learning::puzzle_on(begun(puzzle, (rules, seed), begin)?, nodes, slice.unwrap_or(1)))
+                written(&learning::puzzle_on(begun(puzzle, (rules, seed), begin)?, nodes, slice.unwrap_or(1)))
             }
             Question::Simulate { rules, series: asked, slice } => {
                 let begin = |(rules, asked): &(RulesText, SeriesData)| {
                     RunningSeries::new(opened.game(rules)?, asked, &opened.surroundings)
                 };
-                to_json(begun(series, (rules, asked), begin)?.answer(slice))
+                written(&begun(series, (rules, asked), begin)?.answer(slice))
             }
             Question::Sweep { rules, params, series: asked, slice } => {
                 let begin = |(rules, params, asked): &(RulesText, Vec<String>, SeriesData)| {
                     RunningSweep::new(rules, params, asked)
                 };
-                to_json(begun(sweep, (rules, params, asked), begin)?.answer(opened, slice)?)
+                written(&begun(sweep, (rules, params, asked), begin)?.answer(opened, slice)?)
             }
             Question::Study { rules, study: asked, slice } => {
                 let begin = |(rules, asked): &(RulesText, StudyData)| {
                     RunningStudy::new(opened.game(rules)?, asked, &opened.surroundings)
                 };
-                to_json(begun(study, (rules, asked), begin)?.answer(slice))
+                written(&begun(study, (rules, asked), begin)?.answer(slice))
+            }
+            Question::Wishes {} => written(&WishesAnswer::all()),
+            Question::Design { design: asked, round, tried, last } => {
+                let begin = |asked: &DesignData| RunningDesign::new(asked, opened);
+                written(&begun(design, asked, begin)?.go_on(round, tried, last)?)
+            }
+            Question::Assay { assay, rules } => {
+                written(&json!({ "tried": designing::assayed(&assay, &rules, &opened.surroundings) }))
+            }
+            Question::Finish { rules } => {
+                written(&json!({ "text": designing::with_tests(&rules, &opened.surroundings)? }))
             }
             Question::Perft { game, depth } => {
                 let line = opened.line(&game)?.now();
                 let sequences = perft(&line.game().program, line.position(), depth);
-                Ok(json!({ "sequences": sequences }))
+                written(&json!({ "sequences": sequences }))
             }
-            Question::Test { rules } => to_json(tested::test(&*opened.game(&rules)?)),
+            Question::Test { rules } => written(&tested::test(&*opened.game(&rules)?)),
             Question::MakeTest { game, title, last } => {
-                Ok(json!({ "text": tested::make_test(opened.line(&game)?, &title, last)? }))
+                written(&json!({ "text": tested::make_test(opened.line(&game)?, &title, last)? }))
             }
             Question::Explain { rules, lines, side } => {
-                to_json(library::explain(&*opened.game(&rules)?, lines, side.map(Into::into)))
+                written(&library::explain(&*opened.game(&rules)?, lines, side.map(Into::into)))
             }
-            Question::Page { word } => Ok(json!({ "text": library::page(&word)? })),
+            Question::Page { word } => written(&json!({ "text": library::page(&word)? })),
             Question::Board { game, view, theme } => {
-                Ok(json!({ "svg": library::picture(opened.line(&game)?.now(), view, theme) }))
+                written(&json!({ "svg": library::picture(opened.line(&game)?.now(), view, theme) }))
             }
-            Question::Sheet { rules } => Ok(json!({ "html": sheet(&*opened.game(&rules)?) })),
-            Question::Replay { game } => Ok(json!({ "html": library::replay_page(opened.line(&game)?.now())? })),
+            Question::Sheet { rules } => written(&json!({ "html": sheet(&*opened.game(&rules)?) })),
+            Question::Replay { game } => written(&json!({ "html": library::replay_page(opened.line(&game)?.now())? })),
             Question::Playable { game } => {
                 let library = opened.surroundings.library.clone();
-                Ok(json!({ "html": library::playable_page(&game.steps, opened.line(&game)?.now(), &*library) }))
+                written(&json!({ "html": library::playable_page(&game.steps, opened.line(&game)?.now(), &*library) }))
             }
-            Question::List { first, most, pictures } => to_json(library::list(first, most, pictures)),
-            Question::Similar { rules, most } => to_json(library::similar(&*opened.game(&rules)?, most)),
-            Question::Template(template) => Ok(json!({ "text": library::template(&template)? })),
-            Question::Draw { game, seed } => Ok(json!({ "step": library::draw(opened.line(&game)?.now(), seed)? })),
-            Question::Read { text } => to_json(library::read(&text)?),
+            Question::List { first, most, pictures } => written(&library::list(first, most, pictures)),
+            Question::Similar { rules, most } => written(&library::similar(&*opened.game(&rules)?, most)),
+            Question::Template(template) => written(&json!({ "text": library::template(&template)? })),
+            Question::Draw { game, seed } => {
+                written(&json!({ "step": library::draw(opened.line(&game)?.now(), seed)? }))
+            }
+            Question::Read { text } => written(&library::read(&text)?),
             Question::Record { game, table } => {
                 let record = table.put_into(opened.line(&game)?.record(&game.rules.name))?;
-                Ok(json!({ "text": record.write(), "line": record.write_line() }))
+                written(&json!({ "text": record.write(), "line": record.write_line() }))
             }
-            Question::Style { narrow } => Ok(json!({ "css": style_sheet(Theme::Auto, narrow.as_deref()) })),
-        }
+            Question::Style { narrow } => written(&json!({ "css": style_sheet(Theme::Auto, narrow.as_deref()) })),
+        })
     }
 }
 
-fn to_json(answer: impl Serialize) -> Result<Value, Failure> {
-    Ok(serde_json::to_value(answer).expect("answers have only texts as keys"))
+/// An answer as JSON, which it is by itself: a value in between would be slower, and more code for each answer.
+fn written(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("answers have only texts as keys")
 }

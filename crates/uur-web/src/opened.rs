@@ -72,12 +72,7 @@ impl Opened {
     /// # Errors
     /// As [`Opened::rules`], and the problems of the rules.
     pub fn game(&mut self, asked: &RulesText) -> Result<Arc<Game>, Failure> {
-        self.rules(asked)?.map_err(|found| {
-            let problems = problems(&found);
-            let errors = problems.iter().filter(|problem| problem.error).count();
-            let message = format!("the rules have {}", count(errors, "error"));
-            Failure { problems, ..Failure::new("rules", message) }
-        })
+        self.rules(asked)?.map_err(|found| faulty(&found))
     }
 
     /// Returns a line of play, as far as its steps are legal.
@@ -102,6 +97,14 @@ impl Opened {
         self.lines.insert(0, opened);
         Ok(&self.lines[0])
     }
+}
+
+/// The failure of a question about rules with errors.
+pub fn faulty(found: &Diagnostics) -> Failure {
+    let problems = problems(found);
+    let errors = problems.iter().filter(|problem| problem.error).count();
+    let message = format!("the rules have {}", count(errors, "error"));
+    Failure { problems, ..Failure::new("rules", message) }
 }
 
 impl OpenedLine {

@@ -1,7 +1,7 @@
 //! The answer about the rules of a game.
 
 use serde::Serialize;
-use uur::diagnostic::{Diagnostics, Format};
+use uur::diagnostic::Diagnostics;
 use uur::game::Game;
 use uur::notation::write_position;
 use uur::rules::{Fact, Parameter, Shape, Value, Values};
@@ -15,8 +15,6 @@ pub struct OpenAnswer {
     pub game: Option<GameData>,
     /// Errors and warnings, at most a hundred.
     pub problems: Vec<ProblemData>,
-    /// All problems as plain text of several lines.
-    pub drawn: String,
 }
 
 impl OpenAnswer {
@@ -28,7 +26,7 @@ impl OpenAnswer {
 
     /// The answer for rules with errors.
     pub fn of_problems(found: &Diagnostics) -> OpenAnswer {
-        OpenAnswer { game: None, problems: problems(found), drawn: found.draw(Format::Plain) }
+        OpenAnswer { game: None, problems: problems(found) }
     }
 }
 

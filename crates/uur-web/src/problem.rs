@@ -1,7 +1,7 @@
 //! Problems and clauses of rule files as data. Offsets count UTF-16 code units, as JavaScript does.
 
 use serde::Serialize;
-use uur::diagnostic::{Diagnostic, Diagnostics, Format, Severity, draw};
+use uur::diagnostic::{Diagnostic, Diagnostics, Severity};
 use uur::game::Game;
 use uur::rules::ClauseId;
 use uur::source::{Source, Span, escaped};
@@ -64,8 +64,6 @@ pub struct ProblemData {
     pub help: Vec<String>,
     /// A change that corrects it.
     pub fix: Option<FixData>,
-    /// The problem with an excerpt of the file, in plain text of several lines.
-    pub drawn: String,
 }
 
 /// A place of a problem, and what is wrong there.
@@ -117,7 +115,6 @@ fn problem_data(problem: &Diagnostic, sources: &[Source]) -> ProblemData {
             replacement: fix.replacement.clone(),
             title: shown(&fix.title),
         }),
-        drawn: draw(std::slice::from_ref(problem), sources, Format::Plain),
     }
 }
 

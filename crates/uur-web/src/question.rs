@@ -1,14 +1,17 @@
 //! The questions of the page.
 
+use serde::de::Error;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use uur::check::Settings;
 use uur::picture::Theme;
 use uur::rules::Side;
 use uur::template::Template;
+use uur_design::{Assay, Tried};
 
 /// A question. The module documentation of the package describes each with its answer.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Question {
     /// The rules of a game, or their problems.
     Open {
@@ -141,6 +144,33 @@ pub enum Question {
         /// The games to play before the next answer.
         slice: Option<u64>,
     },
+    /// What can be wished for of a design.
+    Wishes {},
+    /// A design as far as it has come, and what is to be tried next.
+    Design {
+        /// What is to be designed.
+        design: DesignData,
+        /// The number of the round.
+        round: usize,
+        /// What was found of each candidate of the round before.
+        #[serde(default)]
+        tried: Vec<Option<Tried>>,
+        /// Whether this round tries the shelf once more, and is the last.
+        #[serde(default)]
+        last: bool,
+    },
+    /// Tries a candidate of a design.
+    Assay {
+        /// How.
+        assay: Assay,
+        /// Its rules.
+        rules: String,
+    },
+    /// The rules of a design with tests from play, which reach its lines.
+    Finish {
+        /// The rules.
+        rules: RulesText,
+    },
     /// The number of sequences of moves.
     Perft {
         /// The game.
@@ -242,6 +272,20 @@ pub enum Question {
         /// The condition, such as `@container board (max-width: 583px)`, under which numbers replace seeds.
         narrow: Option<String>,
     },
+}
+
+impl Question {
+    /// Reads a question, whose kind is the field `ask`.
+    ///
+    /// # Errors
+    /// If the text is none.
+    pub fn read(text: &str) -> Result<Question, serde_json::Error> {
+        let mut fields: Map<String, Value> = serde_json::from_str(text)?;
+        let ask = fields.remove("ask").ok_or_else(|| serde_json::Error::missing_field("ask"))?;
+        // A serde tag would read every field twice, and is a third more code.
+        let name = String::deserialize(ask)?;
+        Question::deserialize(Value::Object(Map::from_iter([(name, Value::Object(fields))])))
+    }
 }
 
 /// The rules of a game.
@@ -442,4 +486,30 @@ impl From<ThemeName> for Theme {
             ThemeName::Print => Theme::Print,
         }
     }
+}
+
+/// What is to be designed.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DesignData {
+    /// The games to begin with.
+    pub games: Vec<RulesText>,
+    /// The wishes.
+    #[serde(default)]
+    pub wants: Vec<String>,
+    /// The sections that stay.
+    #[serde(default)]
+    pub keep: Vec<String>,
+    /// Whether the values of parameters alone change.
+    #[serde(default)]
+    pub only_params: bool,
+    /// The measures of the map, upward and to the right.
+    pub map: [String; 2],
+    /// The random seed.
+    #[serde(default = "default_seed")]
+    pub seed: u64,
+    /// Random games of each candidate.
+    pub random: u64,
+    /// Games of a candidate between players who search, of each against itself and of both.
+    pub level_games: u64,
 }
