@@ -160,6 +160,7 @@ shipped_games! {
     kanji_guti
     kapana_bona
     kara
+    kasoku
     katra
     katra_boaoaka
     katro
@@ -272,6 +273,7 @@ shipped_games! {
     songo
     spreta
     sungka
+    sutada
     sute
     tap_urdy
     tapata
