@@ -99,7 +99,7 @@ const policy =
   "img-src data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'";
 const given = process.argv.find((word) => word.startsWith("--address="));
 const address = given ? new URL(given.slice("--address=".length)).href.replace(/[?#].*/, "") : "";
-const preview = [["og:title", "uur: play mancala games, and write their rules"], ["og:description", "252 mancala games to play, with rules that you can read and change."], ["og:type", "website"], ["og:image", `${address}card.png`], ...(address ? [["og:url", address]] : []), ["twitter:card", "summary_large_image"]];
+const preview = [["og:title", "uur: play mancala games, and write their rules"], ["og:description", "253 mancala games to play, with rules that you can read and change."], ["og:type", "website"], ["og:image", `${address}card.png`], ...(address ? [["og:url", address]] : []), ["twitter:card", "summary_large_image"]];
 const head = [
   ...preview.map(([name, content]) => `<meta property="${name}" content="${content}">`),
   '<link rel="stylesheet" href="workbench.css">',

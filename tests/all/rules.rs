@@ -296,6 +296,7 @@ shipped_games! {
     vai_lung_thlan
     voleur
     walak_pussa
+    waloyu
     wari
     wari_ashanti
     waurie

@@ -972,27 +972,10 @@ fn no_time_between_checkpoints_is_too_long() {
 /// stores are left out of a position, alpha-beta, proof numbers or both find others.
 #[test]
 fn stores_that_lines_count_or_take_from_are_part_of_a_position() {
-    let by_seeds = "  no move -> each takes own row\n  win most seeds\n}\n";
     let [takes, counts] = ["may take seeds from a store", "may ask for the seeds in a store"];
     let fed = "where after move opponent row is occupied";
-    let [in_own_store, bonus] = ["here is own store", "here is own store -> bonus move"];
+    let bonus = "here is own store -> bonus move";
     for (board, from, land, end, [result, margin], why) in [
-        (
-            "3\n  seeds 1 each",
-            "",
-            "opposite is occupied -> capture here and opposite".to_string(),
-            by_seeds,
-            [-1, -2],
-            takes,
-        ),
-        (
-            "2\n  seeds 1 each",
-            "",
-            format!("{in_own_store} and opposite is occupied -> move all from opposite to here"),
-            by_seeds,
-            [-1, -4],
-            takes,
-        ),
         (
             "3\n  seeds 2 each",
             fed,
