@@ -71,20 +71,18 @@ impl Draft {
         self.edited(edits.collect())
     }
 
-    /// The same rules without parameters of words. Lines that need another value than the default never act and are left
-    /// out of a sound game, so that what is left of such a parameter is always true.
+    /// The same rules without parameters of words, and without what the author said of the others, which need not be true
+    /// here.
     pub fn settled(&self) -> Draft {
-        // What a parameter means in the game that was given need not be true here.
-        let told = self.file.params.iter().filter(|param| param.about.is_some());
-        let told = told.filter_map(|param| {
-            let text = self.of_span(param.span);
-            Some(DraftEdit { span: param.span, text: text[..text.find('"')?].trim_end().to_string() })
+        let told = self.file.params.iter().filter_map(|param| {
+            let (plain, _) = self.of_span(param.span).split_once('"')?;
+            Some(DraftEdit { span: param.span, text: plain.trim_end().to_string() })
         });
-        let edits: Vec<DraftEdit> = told.collect();
-        let plain = if edits.is_empty() { None } else { self.edited(edits) };
-        plain.unwrap_or_else(|| self.clone()).without_choices()
+        self.edited(told.collect()).unwrap_or_else(|| self.clone()).without_choices()
     }
 
+    /// The same rules without parameters of words. Lines that need another value than the default never act and are left
+    /// out of a sound game, so that what is left of such a parameter is always true.
     fn without_choices(&self) -> Draft {
         let words = self.file.params.iter().filter(|param| matches!(param.default.value, Value::Word(_)));
         let names: Vec<String> = words.map(|param| param.name.value.clone()).collect();

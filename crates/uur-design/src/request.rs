@@ -20,6 +20,9 @@ use crate::trial::{Gauge, TrialEffort};
 use crate::vary::Open;
 use crate::wish::{DesignProblem, Wishes};
 
+/// The fewest games of each kind that a candidate plays.
+const FEWEST_GAMES: u64 = 10;
+
 /// What is to be designed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct DesignRequest {
@@ -86,6 +89,10 @@ impl DesignPlan {
     ) -> Result<DesignPlan, DesignProblem> {
         if parents.is_empty() {
             return Err(DesignProblem::new("there is no game to begin with", "name one, such as oware"));
+        }
+        if request.effort.random.min(request.effort.searching) < FEWEST_GAMES {
+            let message = format!("a candidate plays at least {FEWEST_GAMES} games of each kind");
+            return Err(DesignProblem::new(message, "let it play more"));
         }
         let wishes = Wishes::parse(&request.wants)?;
         let axes = axes(&request.map)?;

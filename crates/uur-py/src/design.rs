@@ -82,9 +82,6 @@ impl PyDesigner {
         #[pyo3(from_py_with = whole)] level_games: u64,
         #[pyo3(from_py_with = whole)] seed: u64,
     ) -> PyResult<PyDesigner> {
-        if random < 10 || level_games < 10 {
-            return Err(UurError::new_err("a candidate plays at least 10 games of each kind"));
-        }
         let effort = TrialEffort { random, searching: level_games };
         let request = DesignRequest { wants: want, keep, only_params, map, seed, effort };
         let parents = games.iter().map(|game| parent(py, &game.game, only_params)).collect::<PyResult<_>>()?;
