@@ -92,8 +92,8 @@ impl Bench {
             text += &format!("\nhelp: {help}");
         }
         for problem in error["problems"].as_array().into_iter().flatten() {
-            let (code, line) = (text_of(&problem["code"]), &problem["labels"][0]["line"]);
-            text += &format!("\n\n{code}, line {line}: {}", text_of(&problem["message"]));
+            let place = problem["labels"][0]["line"].as_u64().map_or(String::new(), |line| format!(", line {line}"));
+            text += &format!("\n\n{}{place}: {}", text_of(&problem["code"]), text_of(&problem["message"]));
             for help in problem["help"].as_array().into_iter().flatten() {
                 text += &format!("\nhelp: {}", text_of(help));
             }
