@@ -10,8 +10,6 @@ const MOST_TESTERS = 6;
 const PATIENCE = 120000;
 /** The random games of a candidate. */
 const RANDOM = 200;
-/** The columns of a map. */
-const COLUMNS = 10;
 
 /**
  * A value of a measure as it is written.
@@ -19,17 +17,6 @@ const COLUMNS = 10;
  * @param {number} value
  */
 const written = (measure, value) => (measure.is_share ? `${Math.round(value * 1000) / 10} %` : String(Math.round(value * 10) / 10));
-
-/**
- * What lies in a column of the map.
- * @param {any} measure
- * @param {number} column
- */
-function columnTitle({ edges, ...measure }, column) {
-  const edge = (/** @type {number} */ at) => written(measure, edges[at]);
-  if (column === 0) return `under ${edge(0)}`;
-  return column === COLUMNS - 1 ? `${edge(column - 1)} or more` : `${edge(column - 1)} to ${edge(column)}`;
-}
 
 /** A measure with two sliders, which go over the bounds of its columns. */
 class WishSliders {
@@ -184,7 +171,7 @@ export class DesignView {
   #begin(games) {
     const { most, others, ...asked } = this.#asked();
     this.#stopped();
-    this.#work = { design: { games, ...asked }, round: 0, tried: [], last: false, most, isBusy: false, isDone: false, answer: null };
+    this.#work = { design: { games, ...asked }, round: 0, tried: [], most, isBusy: false, isDone: false, answer: null };
     this.#chosen.clear();
     this.#news.textContent = "";
     this.#detail.replaceChildren();
@@ -213,21 +200,16 @@ export class DesignView {
     this.#showButtons();
     try {
       while (!work.isDone) {
-        const { design, round, tried, last } = work;
-        const answer = await this.breeder.ask({ ask: "design", design, round, tried, last });
+        const { design, round, tried, most } = work;
+        const answer = await this.breeder.ask({ ask: "design", design, round, tried, most });
         if (run !== this.#run) return;
         Object.assign(work, { tried: [], answer });
         this.#showShelf();
-        if (answer.report.fallen !== null || (last && !answer.due.length)) {
-          work.isDone = true;
-          break;
-        }
+        work.isDone = answer.report.fallen !== null;
+        if (work.isDone) break;
         const found = await this.#try(answer, run);
         if (run !== this.#run) return;
-        const played = found.reduce((sum, one) => sum + (one?.found.games ?? 0), answer.report.games);
-        Object.assign(work, { tried: found, round: round + 1, last: !last && (answer.exhausted || played >= work.most) });
-        // The answer to the last trial says how many fell.
-        if (last) work.last = true;
+        Object.assign(work, { tried: found, round: round + 1 });
       }
       this.#status.textContent = "";
       this.#news.textContent = this.#outcome(work.answer);
@@ -251,14 +233,14 @@ export class DesignView {
    * @param {number} run
    * @returns {Promise<any[]>} What was found of each; nothing where an engine gave up.
    */
-  async #try({ assay, due, report, round }, run) {
+  async #try({ assay, due, last, report, round }, run) {
     const number = Math.max(1, Math.min(MOST_TESTERS, (navigator.hardwareConcurrency || 2) - 1, due.length));
     while (this.#testers.length < number) this.#testers.push(this.makeEngine());
     /** @type {any[]} */
     const found = due.map(() => null);
     let [next, done, games] = [0, 0, report.games];
     const tell = () => {
-      const what = this.#work.last ? "What is on the shelf is tried with another seed" : `Round ${round + 1}`;
+      const what = last ? "What is on the shelf is tried with another seed" : `Round ${round + 1}`;
       this.#status.textContent = `${what}: ${done} of ${due.length} candidates. ${games} games, ${report.shelf.length} on the shelf.`;
     };
     tell();
@@ -306,9 +288,9 @@ export class DesignView {
       if (!found) return { text: "", value: null };
       return { text: "", value: found.found.worth, node: this.#card(found) };
     };
-    const rows = span(0).reverse().map((row) => ({ name: columnTitle(up, row), cells: span(1).map((column) => cell(row, column)) }));
+    const rows = span(0).reverse().map((row) => ({ name: up.columns[row], cells: span(1).map((column) => cell(row, column)) }));
     const title = `The shelf: ${shelf.length} ${shelf.length === 1 ? "game" : "games"}, by ${up.name} upward and ${across.name} to the right`;
-    this.#map.replaceChildren(heatMap(title, { down: up.name, across: across.name }, span(1).map((column) => columnTitle(across, column)), rows));
+    this.#map.replaceChildren(heatMap(title, { down: up.name, across: across.name }, span(1).map((column) => across.columns[column]), rows));
   }
 
   /**
@@ -354,7 +336,7 @@ export class DesignView {
     this.#detail.replaceChildren(
       element("h3", { tabindex: -1 }, [capital(name), settings.length ? `: ${settings.join(", ")}` : ""]),
       element("p", {}, [`Most like ${like}, ${Math.round(100 * likeness)} %.`]),
-      element("div", { class: "try-form" }, [button("Play it", () => void this.#play(row)), button("Keep it", () => void this.#keep(row)), mark]),
+      element("div", { class: "try-form" }, [button("Play it", () => void this.#finish(row, (text) => this.page.openNew({ name, text, pane: "play" }))), button("Keep it", () => void this.#finish(row, (text) => this.#keep(name, text))), mark]),
       element("div", { class: "wide" }, [element("table", {}, [element("tr", {}, heads), ...found.measures.map(measure)])]),
       element("details", {}, [element("summary", {}, ["How it came about"]), element("ol", {}, story.map((/** @type {string} */ step) => element("li", {}, [element("bdi", {}, [step])])))]),
       element("details", { open: true }, [element("summary", {}, ["Rules in words"]), words]),
@@ -370,34 +352,27 @@ export class DesignView {
   }
 
   /**
-   * The rule file of a game, with tests from play.
+   * Makes the rule file of a game, with tests from play, and uses it.
    * @param {any} row
-   * @returns {Promise<string>}
+   * @param {(text: string) => unknown} use
    */
-  async #file({ name, rules }) {
+  async #finish({ name, rules }, use) {
     this.#news.textContent = `Tests of ${capital(name)} are made from play …`;
-    const { text } = await this.breeder.ask({ ask: "finish", rules: { name: `${name}.uur`, text: rules } });
-    this.#news.textContent = "";
-    return text;
-  }
-
-  /** @param {any} row */
-  async #play(row) {
     try {
-      await this.page.openNew({ name: row.name, text: await this.#file(row), pane: "play" });
+      const { text } = await this.breeder.ask({ ask: "finish", rules: { name: `${name}.uur`, text: rules } });
+      this.#news.textContent = "";
+      await use(text);
     } catch (error) {
       this.#news.textContent = /** @type {Error} */ (error).message;
     }
   }
 
-  /** @param {any} row */
-  async #keep(row) {
-    try {
-      const text = await this.#file(row);
-      const kept = keepGame({ id: "", seen: 0, title: capital(row.name), name: row.name, text, good: "", settings: {}, steps: [] });
-      this.#news.textContent = kept ? `${capital(row.name)} is kept under My games.` : "This browser keeps nothing.";
-    } catch (error) {
-      this.#news.textContent = /** @type {Error} */ (error).message;
-    }
+  /**
+   * @param {string} name
+   * @param {string} text
+   */
+  #keep(name, text) {
+    const kept = keepGame({ id: "", seen: 0, title: capital(name), name, text, good: "", settings: {}, steps: [] });
+    this.#news.textContent = kept ? `${capital(name)} is kept under My games.` : "This browser keeps nothing.";
   }
 }

@@ -594,6 +594,7 @@ class Page {
   #begin() {
     beginDialog(async (template) => {
       const { text } = await this.engine.ask({ ask: "template", ...template }, PATIENCE);
+      this.#isDirty = true;
       await this.openNew({ name: fileName(template.title), text, pane: "rules" });
     });
   }
@@ -603,7 +604,6 @@ class Page {
    * @param {{name: string, text: string, pane: string}} game
    */
   async openNew(game) {
-    this.#isDirty = true;
     await this.#choose({ ...game, own: "" });
     this.#isDirty = true;
     this.#write();

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 use serde::Serialize;
 use uur::syntax::ast::SectionKind;
 use uur_design::{
-    Assay, Breeding, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest, Drafted, FoundLog, Gauge,
-    StopSign, TrialEffort, Tried, designed_sections, with_examples,
+    Assay, Breeding, COLUMNS, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest, Drafted, FoundLog,
+    Gauge, MapAxis, StopSign, TrialEffort, Tried, designed_sections, with_examples,
 };
 
 use crate::failure::Failure;
@@ -16,23 +16,31 @@ use crate::opened::{Opened, faulty};
 use crate::question::{DesignData, RulesText};
 use crate::surroundings::Surroundings;
 
-/// The fewest games of each kind that a candidate plays.
-const FEWEST_GAMES: u64 = 10;
-
 /// What can be wished for.
 #[derive(Debug, Serialize)]
 pub struct WishesAnswer {
     /// The measures.
-    pub measures: &'static [Gauge],
+    pub measures: Vec<MeasureData>,
     /// The sections that may stay.
     pub sections: Vec<&'static str>,
+}
+
+/// A measure.
+#[derive(Debug, Serialize)]
+pub struct MeasureData {
+    #[serde(flatten)]
+    gauge: &'static Gauge,
+    /// What lies in each column of a map.
+    columns: Vec<String>,
 }
 
 impl WishesAnswer {
     /// All of it.
     pub fn all() -> WishesAnswer {
+        let columns = |gauge| (0..COLUMNS).map(|column| MapAxis(gauge).title(column)).collect();
+        let measures = Gauge::ALL.iter().map(|gauge| MeasureData { gauge, columns: columns(gauge) });
         let sections = designed_sections().map(SectionKind::word).collect();
-        WishesAnswer { measures: Gauge::ALL, sections }
+        WishesAnswer { measures: measures.collect(), sections }
     }
 }
 
@@ -41,18 +49,21 @@ pub struct RunningDesign {
     breeding: Breeding,
     /// The rounds whose candidates were tried.
     round: usize,
-    /// The rules that are to be tried.
-    due: Vec<String>,
-    /// The candidates that have these rules, unless it is the second trial.
-    drafted: Vec<Drafted>,
-    /// Whether what is due is the second trial of what is on the shelf.
-    is_last: bool,
-    /// How many fell in the second trial, once that is over.
-    fallen: Option<usize>,
+    due: Due,
     stop: StopSign,
 }
 
-/// A design as far as it has come.
+/// What is to be tried next.
+enum Due {
+    /// The candidates of a round.
+    Candidates(Vec<Drafted>),
+    /// What is on the shelf, once more.
+    Shelf,
+    /// Nothing: so many fell when it was tried once more.
+    Nothing(usize),
+}
+
+/// The progress of a design.
 #[derive(Debug, Serialize)]
 pub struct DesignAnswer {
     /// The round that is due, which the next question names.
@@ -61,8 +72,8 @@ pub struct DesignAnswer {
     pub assay: Assay,
     /// The rules that are to be tried, for which the next question has what was found.
     pub due: Vec<String>,
-    /// Whether no more new games are found.
-    pub exhausted: bool,
+    /// Whether what is due is the shelf, which is tried once more.
+    pub last: bool,
     /// The shelf, whose files have no tests yet.
     pub report: DesignReport,
     /// While the shelf is empty, the rules that miss least.
@@ -97,10 +108,6 @@ impl RunningDesign {
     /// If there is no such game, or what is asked for cannot be.
     pub fn new(asked: &DesignData, opened: &Opened) -> Result<RunningDesign, Failure> {
         let DesignData { games, wants, keep, only_params, map, seed, random, level_games } = asked.clone();
-        if random < FEWEST_GAMES || level_games < FEWEST_GAMES {
-            let message = format!("a candidate plays at least {FEWEST_GAMES} games of each kind");
-            return Err(Failure::new("question", message));
-        }
         let effort = TrialEffort { random, searching: level_games };
         let request = DesignRequest { wants, keep, only_params, map: map.to_vec(), seed, effort };
         let parent = |rules: &RulesText| {
@@ -111,58 +118,66 @@ impl RunningDesign {
         let parents = games.iter().map(parent).collect::<Result<Vec<DesignParent>, Failure>>()?;
         let plan = DesignPlan::new(&request, parents, None, &*opened.surroundings.library)?;
         let (breeding, stop) = (Breeding::new(plan, FoundLog::new()), stop_sign(&opened.surroundings));
-        Ok(RunningDesign { breeding, round: 0, due: vec![], drafted: vec![], is_last: false, fallen: None, stop })
+        let due = candidates(&breeding, &stop);
+        Ok(RunningDesign { breeding, round: 0, due, stop })
     }
 
-    /// Takes what was found in the round before, and makes the candidates of this one; with `last` those of the second
-    /// trial of what is on the shelf. The same question may come again.
+    /// Takes what was found in the round before, and makes the candidates of this one. Once the candidates have played so
+    /// many games, what is on the shelf is tried once more. The same question may come again.
     ///
     /// # Errors
     /// If the design is at another round.
-    pub fn go_on(&mut self, round: usize, tried: Vec<Option<Tried>>, last: bool) -> Result<DesignAnswer, Failure> {
-        if round == self.round + 1 && tried.len() == self.due.len() {
-            if self.is_last {
-                self.fallen = Some(self.breeding.take_second(tried));
-            } else {
-                let drafted = std::mem::take(&mut self.drafted);
-                self.breeding.take(drafted.into_iter().zip(tried), |_| {});
-            }
+    pub fn go_on(&mut self, round: usize, tried: Vec<Option<Tried>>, most: u64) -> Result<DesignAnswer, Failure> {
+        let RunningDesign { breeding, due, stop, .. } = self;
+        if round == self.round + 1 && tried.len() == rules(breeding, due).len() {
+            self.due = match std::mem::replace(due, Due::Shelf) {
+                Due::Candidates(drafted) => {
+                    breeding.take(drafted.into_iter().zip(tried), |_| {});
+                    if breeding.is_over(most) { Due::Shelf } else { candidates(breeding, stop) }
+                }
+                Due::Shelf => Due::Nothing(breeding.take_second(tried)),
+                Due::Nothing(fallen) => Due::Nothing(fallen),
+            };
             self.round = round;
-            self.due.clear();
         } else if round != self.round || !tried.is_empty() {
             return Err(Failure::new("lost", "this design is at another round, or was forgotten"));
-        }
-        if self.fallen.is_none() && (self.due.is_empty() || last != self.is_last) {
-            self.make_due(last);
         }
         Ok(self.answer())
     }
 
-    fn make_due(&mut self, last: bool) {
-        self.is_last = last;
-        self.due = match last {
-            true => self.breeding.kept().map(|(.., draft)| draft.text().to_string()).collect(),
-            false => {
-                self.drafted = self.breeding.due(0, &self.stop).unwrap_or_default();
-                self.drafted.iter().map(|drafted| drafted.rules().to_string()).collect()
-            }
-        };
-    }
-
     fn answer(&self) -> DesignAnswer {
-        let Self { breeding, round, due, is_last, fallen, .. } = self;
+        let RunningDesign { breeding, round, due, .. } = self;
         let nearest = breeding.nearest().filter(|_| breeding.shelf.filled().len() == 0);
+        let (last, fallen) = match due {
+            Due::Candidates(_) => (false, None),
+            Due::Shelf => (true, None),
+            Due::Nothing(fallen) => (true, Some(*fallen)),
+        };
         DesignAnswer {
             round: *round,
-            assay: if *is_last { breeding.second_assay() } else { breeding.assay() },
-            due: due.clone(),
-            exhausted: breeding.is_over(u64::MAX),
-            report: DesignReport::of(breeding, *fallen),
+            assay: if last { breeding.second_assay() } else { breeding.assay() },
+            due: rules(breeding, due),
+            last,
+            report: DesignReport::of(breeding, fallen),
             nearest: nearest.map(|(candidate, draft)| NearestData {
                 missed: candidate.found.missed.clone().unwrap_or_default(),
                 rules: draft.text().to_string(),
             }),
         }
+    }
+}
+
+/// The candidates of the next round.
+fn candidates(breeding: &Breeding, stop: &StopSign) -> Due {
+    Due::Candidates(breeding.due(0, stop).unwrap_or_default())
+}
+
+/// The rules that are to be tried.
+fn rules(breeding: &Breeding, due: &Due) -> Vec<String> {
+    match due {
+        Due::Candidates(drafted) => drafted.iter().map(|drafted| drafted.rules().to_string()).collect(),
+        Due::Shelf => breeding.kept().map(|(.., draft)| draft.text().to_string()).collect(),
+        Due::Nothing(_) => vec![],
     }
 }
 

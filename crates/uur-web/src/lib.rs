@@ -152,9 +152,9 @@ impl Workbench {
                 written(&begun(study, (rules, asked), begin)?.answer(slice))
             }
             Question::Wishes {} => written(&WishesAnswer::all()),
-            Question::Design { design: asked, round, tried, last } => {
+            Question::Design { design: asked, round, tried, most } => {
                 let begin = |asked: &DesignData| RunningDesign::new(asked, opened);
-                written(&begun(design, asked, begin)?.go_on(round, tried, last)?)
+                written(&begun(design, asked, begin)?.go_on(round, tried, most)?)
             }
             Question::Assay { assay, rules } => {
                 written(&json!({ "tried": designing::assayed(&assay, &rules, &opened.surroundings) }))

@@ -146,7 +146,7 @@ pub enum Question {
     },
     /// What can be wished for of a design.
     Wishes {},
-    /// A design as far as it has come, and what is to be tried next.
+    /// The progress of a design, and the candidates to try next.
     Design {
         /// What is to be designed.
         design: DesignData,
@@ -155,9 +155,8 @@ pub enum Question {
         /// What was found of each candidate of the round before.
         #[serde(default)]
         tried: Vec<Option<Tried>>,
-        /// Whether this round tries the shelf once more, and is the last.
-        #[serde(default)]
-        last: bool,
+        /// The games after which the shelf is tried once more.
+        most: u64,
     },
     /// Tries a candidate of a design.
     Assay {
