@@ -426,6 +426,10 @@ impl Checker {
                 self.report(name.span, ProofProblem::UnusedStage { name: &name.value });
             }
         }
+        let win = sections::win_line(game).filter(|(_, at, span)| at.is_none() && span.source == SourceId(0));
+        if let (None, Some((.., span))) = (rules.goal, win) {
+            self.report(span, ProofProblem::UnusedGoal);
+        }
         for line in game.lines(SectionKind::Board) {
             let ContentNode::Counter { name, .. } = &line.content else { continue };
             let at = rules.counters.iter().position(|counter| counter.name == name.value);

@@ -52,7 +52,7 @@ pub struct Rules {
     pub endless: Endless,
     /// The consequence of a repeated position.
     pub repetition: Repetition,
-    /// How the winner is determined where no clause names one.
+    /// How the winner is determined where no clause names one. `None` if all clauses do.
     pub goal: Option<Goal>,
     /// The rules of the match; `None` if the game is one round.
     pub rounds: Option<Rounds>,
@@ -85,6 +85,19 @@ impl Rules {
     /// Iterates over the actions of all tables.
     pub fn actions(&self) -> impl Iterator<Item = &Action> {
         self.lines().flat_map(|(_, _, actions)| actions)
+    }
+
+    /// Whether some ending leaves it to the goal who wins.
+    pub fn goal_decides(&self) -> bool {
+        let endless = match &self.endless.outcome {
+            EndlessOutcome::Over(ending) => Some(ending),
+            EndlessOutcome::Illegal | EndlessOutcome::Stop | EndlessOutcome::Pass => None,
+        };
+        let over = self.rounds.iter().flat_map(|rounds| &rounds.over);
+        let endings = self.end.iter().chain(over).map(|clause| &clause.ending);
+        let mut endings = endings.chain(endless).chain([&self.repetition.ending]);
+        endings.any(|ending| ending.verdict == Verdict::Goal)
+            || self.actions().any(|action| *action == Action::Over(Verdict::Goal))
     }
 
     /// Iterates over the ways in which moves continue.

@@ -61,7 +61,7 @@ impl Checker {
         end.splice(..0, self.won(game));
         let lot = self.lot(game);
         let rounds = self.rounds(game, goal);
-        Some(Rules {
+        let mut rules = Rules {
             about,
             parameters: self.params.clone(),
             board: board?,
@@ -89,7 +89,11 @@ impl Checker {
             goal,
             rounds,
             lot,
-        })
+        };
+        if !rules.goal_decides() {
+            rules.goal = None;
+        }
+        Some(rules)
     }
 
     /// The line of the end for a number of seeds in a store with which a round is over.
@@ -889,7 +893,7 @@ impl Checker {
 }
 
 /// The line `win most seeds`: the mark that counts, the number that ends the round, and its place.
-fn win_line(game: &Merged) -> Option<(Option<&NameNode>, Option<&AmountNode>, Span)> {
+pub(super) fn win_line(game: &Merged) -> Option<(Option<&NameNode>, Option<&AmountNode>, Span)> {
     game.lines(SectionKind::End).find_map(|line| match &line.content {
         ContentNode::MostSeeds { counted, at } => Some((counted.as_ref(), at.as_ref(), line.span)),
         _ => None,

@@ -109,8 +109,8 @@ impl Planner<'_> {
             let (amounts, clauses): (Vec<u16>, Vec<ClauseId>) = rules.end.iter().filter_map(majority).unzip();
             return vec![Told::of(Say::AimSeeds(amounts.first().copied()), clauses)];
         }
-        let is_lost =
-            |clause: &&EndClause| clause.condition.requires_no_move() && clause.ending.verdict == Verdict::Opponent;
+        let no_move = Condition::Fact(MoveFact::NoMove);
+        let is_lost = |clause: &&EndClause| clause.condition == no_move && clause.ending.verdict == Verdict::Opponent;
         let lost = rules.end.iter().find(is_lost).map(|clause| clause.id);
         let others = rules
             .end

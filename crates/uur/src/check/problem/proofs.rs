@@ -17,6 +17,8 @@ pub(in crate::check) enum ProofProblem<'a> {
     UnchangedCounter { name: &'a str },
     /// No line sets a mark.
     UnsetMark { name: &'a str },
+    /// Each line that ends a round names the winner.
+    UnusedGoal,
     /// Neither player has a move on a board where no line of `end` applies.
     Stuck { south: Vec<u8>, north: Vec<u8> },
     /// A sowing at the start goes on for so long that it is not known which moves may be made. The place after the
@@ -119,6 +121,11 @@ impl Problem for ProofProblem<'_> {
             ProofProblem::UnsetMark { name } => {
                 worded(Code::Unused, format!("no line marks a pit as `{name}`"), span, "never set")
                     .help(format!("a line of `land` sets it: `… -> mark here as {name}`"))
+            }
+            ProofProblem::UnusedGoal => {
+                let message = "each line that ends a round says who wins, so that seeds are never counted";
+                worded(Code::Unused, message, span, "decides nothing")
+                    .help("leave it out, or write what players take instead of who wins: `no move -> each takes own row`")
             }
             ProofProblem::Stuck { south, north } => {
                 let row = |seeds: &[u8]| seeds.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
