@@ -34,6 +34,8 @@ pub(super) enum LineProblem<'a> {
     ForeignPhrase { found: &'a str, meant: &'a str, compares: bool },
     /// A term of books is a whole line in the language.
     BookTerm { term: &'a str, help: &'a str },
+    /// A line of the board says that there are stores, or none.
+    NoStoresLine,
     /// A sign ends the line, as other languages demand.
     TrailingSign(&'a str),
     /// Nothing follows a comma.
@@ -151,6 +153,9 @@ impl Problem for LineProblem<'_> {
             LineProblem::BookTerm { term, help } => {
                 say(format!("`{term}` is not a word of the language"), "said in another way").help(help)
             }
+            LineProblem::NoStoresLine => say("`board` needs no line about stores".into(), "not needed").help(
+                "leave it out: each player has a store, and lines such as `here is empty own pit -> capture here` fill it",
+            ),
             LineProblem::TrailingSign(sign) => {
                 say(format!("a line needs no `{sign}` at its end"), "not part of the line")
             }

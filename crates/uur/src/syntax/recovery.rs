@@ -355,8 +355,9 @@ impl<'a> BadLine<'a> {
     /// A token with which the whole line matches.
     fn token_left_out(&self) -> Option<SyntaxError> {
         let (Edit { range, with }, MissingTokens { tokens, before }) = self.near().missing()?;
-        // A number is followed by no noun.
-        if tokens.len() > MAX_MISSING || matches!(self.found, "seed" | "seeds") {
+        // A number is followed by no noun, and a word alone is no name unless the file gives it to something.
+        let is_alone = before == (0..self.text.trim_end().len()) && !self.given.contains(self.text.trim_end());
+        if tokens.len() > MAX_MISSING || matches!(self.found, "seed" | "seeds") || is_alone {
             return None;
         }
         // The head of a section decides what its lines mean.
@@ -435,6 +436,9 @@ impl<'a> BadLine<'a> {
         if self.context.section == "board" && is_size(self.found) {
             let help = "the size of the board stands in two lines: `rows 2` and `pits 6`";
             return Some(self.unrepaired(LineProblem::BookTerm { term: self.found, help }, self.here()));
+        }
+        if self.context.section == "board" && is_about_stores(self.text) {
+            return Some(self.unrepaired(LineProblem::NoStoresLine, 0..self.text.trim_end().len()));
         }
         BOOK_TERMS.iter().find_map(|(term, help)| {
             let range = find_term(self.text, term, self.at)?;
@@ -1025,6 +1029,26 @@ fn find_term(text: &str, term: &str, at: usize) -> Option<Range<usize>> {
         let near = range.start <= at && at <= range.end + 1;
         (blank && same && near).then_some(range)
     })
+}
+
+/// Whether a line says that there are stores, or none, and nothing else.
+fn is_about_stores(line: &str) -> bool {
+    let is_store = |word: &str| {
+        let one = word.strip_suffix('s').unwrap_or(word);
+        one == "store" || meant_by(one).contains(&"store")
+    };
+    let is_filling = |word: &str| {
+        matches!(word, "no" | "without" | "with" | "has" | "a" | "one" | "two" | "1" | "2" | "for" | "per" | "player")
+    };
+    let words: Vec<&str> = line.split([' ', '=', ':', '\n']).filter(|word| !word.is_empty()).collect();
+    let Some((last, rest)) = words.split_last() else { return false };
+    let (end, at) = match rest.iter().position(|word| is_store(word)) {
+        Some(at) => (matches!(*last, "each" | "player" | "no" | "yes" | "true" | "false" | "none" | "both"), at),
+        None => (is_store(last), rest.len()),
+    };
+    // A number behind the word is one of seeds.
+    end && words[..at].iter().all(|word| is_filling(word))
+        && rest.iter().skip(at + 1).all(|word| matches!(*word, "for" | "per" | "each"))
 }
 
 fn is_verb(word: &str) -> bool {
