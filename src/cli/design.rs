@@ -18,7 +18,7 @@ use uur::source::Source;
 use uur::text_layout::TextTable;
 use uur_design::{
     Breeding, Candidate, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest, DesignRow, Gauge,
-    Origin, StopSign, TrialEffort, TrialFindings,
+    Origin, PLAYERS, StopSign, TrialEffort, TrialFindings,
 };
 use uur_pages::playable;
 
@@ -42,9 +42,10 @@ use super::{CommandResult, OutputFormat, board};
     uur design my-sketch.uur --keep board,sow --map drama,skill --time 30 -o shelf\n  \
     uur design kalah --only-params --want 'first player 45..55 %'\n\n\
     A wish is a measure with a range, or facts as for `uur list --where`. The measures are length, choices, draws,\n\
-    first player, forced, captures, drama, skill and endless. What a study calls doubtful is refused too, unless a wish\n\
-    says otherwise. What is designed is a round, without `match`. In a sketch a line `?` marks a section that may change; without one all may. The same command with\n\
-    the same folder goes on where it was stopped. Ctrl-C keeps what was found.")]
+    first player, forced, captures, drama, skill, depth, endless and novelty. What a study calls doubtful is refused\n\
+    too, unless a wish says otherwise, and so is what is all but a shipped game. What is designed is a round, without\n\
+    `match`. In a sketch a line `?` marks a section that may change; without one all may. The same command with the same\n\
+    folder goes on where it was stopped. Ctrl-C keeps what was found.")]
 pub struct DesignArgs {
     /// Games to begin with: shipped games (see `uur list`), rule files or sketches
     #[arg(required = true, value_name = "GAME")]
@@ -72,9 +73,12 @@ pub struct DesignArgs {
     /// Random games of each candidate
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = number::<u64>(10..=1_000_000))]
     random: u64,
-    /// Games of a candidate between players who search, of each against itself and of both
+    /// Games of a candidate between players who search, of each against itself and of each two that follow each other
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = number::<u64>(10..=1_000_000))]
     level_games: u64,
+    /// Players who search: the first 100 positions a move, and each other one twice as many as the one before
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number::<u8>(PLAYERS))]
+    players: u8,
     /// The minutes after which the work ends
     #[arg(long, value_name = "MINUTES", value_parser = positive)]
     time: Option<f64>,
@@ -109,7 +113,7 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
         only_params: arguments.only_params,
         map: arguments.map.clone(),
         seed: arguments.seed,
-        effort: TrialEffort { random: arguments.random, searching: arguments.level_games },
+        effort: TrialEffort { random: arguments.random, searching: arguments.level_games, players: arguments.players },
     };
     let source = |game: &String| files::source(game).map_err(|problem| game_args::source_error(&problem));
     let faulty = |faults| game_args::open_error(files::OpenError::Faulty(Box::new(faults)), &Settings::new());

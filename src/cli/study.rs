@@ -163,7 +163,7 @@ fn advice(game: &Game, arguments: &StudyArgs) -> Result<Vec<AdviceRow>, CommandE
     let draft = Draft::of(game.sources[0].clone(), &files::library).and_then(|draft| draft.set(&game.settings()));
     stop_on_ctrl_c();
     let stop = Arc::new(stop_requested);
-    let trial = Trial { wishes: &[], seed: arguments.seed, effort: TrialEffort::default(), stop };
+    let trial = Trial { wishes: &[], seed: arguments.seed, effort: TrialEffort::default(), is_compared: false, stop };
     let threads = arguments.threads.granted();
     let Some((before, found)) = draft.and_then(|draft| advise(&draft, &trial, threads, MOST_ADVICE)) else {
         return Err(CommandError::limit("stopped; advice needs all its games"));

@@ -129,13 +129,16 @@ fn what_cannot_be_designed_is_said() {
     fs::create_dir_all(&dir).unwrap();
     let sketch = format!("{dir}/sketch.uur");
     fs::write(&sketch, "language 1\ngame \"S\" { source \"none\" }\nboard {\n  rows 2\n  pits 6\n  ?\n}\n").unwrap();
-    let all: [&[&str]; 9] = [
+    let all: [&[&str]; 12] = [
         &["design", "oware", "--want", "length 20..60", "--want", "length > 70"],
         &["design", "oware", "--want", "lenght 20..60"],
         &["design", "oware", "--want", "draws 5"],
         &["design", "oware", "--want", "relay and pitz 6"],
         &["design", "oware", "--map", "length"],
         &["design", "oware", "--map", "length,chance"],
+        &["design", "oware", "--want", "depth > 55 %"],
+        &["design", "kalah", "--only-params", "--map", "length,novelty"],
+        &["design", "oware", "--players", "9"],
         &["design", "oware", "--keep", "bord"],
         &["design", "abalalae", "--only-params"],
         &["design", &sketch],

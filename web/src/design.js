@@ -125,6 +125,7 @@ export class DesignView {
     const facts = field("facts", { placeholder: "such as relay and pits 6..8" });
     const games = field("games to play", { type: "number", min: 1, max: 1e7, value: 10000 });
     const level = field("games of each between players who search", { type: "number", min: 10, max: 10000, value: 40 });
+    const players = field("players who search", { type: "number", min: 2, max: 8, value: 2 });
     const seed = field("seed of the design", { type: "number", min: 0, max: 1e9, value: 1 });
     const onlyValues = field("only values of parameters", { type: "checkbox" });
     const select = (/** @type {string} */ name, /** @type {string} */ chosen) => /** @type {HTMLSelectElement} */ (element("select", { "aria-label": name }, measures.map(({ name: value }) => element("option", { value, selected: value === chosen }, [value]))));
@@ -140,6 +141,7 @@ export class DesignView {
       seed: Number(seed.value),
       random: RANDOM,
       level_games: Number(level.value),
+      players: Number(players.value),
       most: Number(games.value),
       others: list(others.value).map((name) => ({ name })),
     });
@@ -149,7 +151,7 @@ export class DesignView {
       element("details", {}, [
         element("summary", {}, ["More wishes"]),
         element("div", { class: "try-form" }, [
-          label("facts of the rules", facts), label("other games to begin with", others), label("games to play", games), label("of each, between players who search", level), label("seed", seed),
+          label("facts of the rules", facts), label("other games to begin with", others), label("games to play", games), label("of each, between players who search", level), label("players who search", players), label("seed", seed),
           label("map, upward", up), label("map, to the right", across),
         ]),
         element("fieldset", { class: "row" }, [element("legend", {}, ["What stays as it is"]), ...stays.map((box) => element("label", {}, [box, ` ${box.value}`])), element("label", {}, [onlyValues, " all but values of parameters"])]),

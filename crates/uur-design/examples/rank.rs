@@ -16,7 +16,8 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [changes, games @ ..] = &arguments[..] else { panic!("name the changes of each game, and games") };
     let changes: usize = changes.parse().expect("it is a number");
-    let trial = Trial { wishes: &[], seed: 1, effort: TrialEffort::default(), stop: Arc::new(|| false) };
+    let trial =
+        Trial { wishes: &[], seed: 1, effort: TrialEffort::default(), is_compared: false, stop: Arc::new(|| false) };
     let open = Open::Sections(SectionKind::ALL.into_iter().filter(|kind| *kind != SectionKind::Game).collect());
     let (mut points, mut pairs) = (0.0, 0);
     for name in games {

@@ -14,12 +14,13 @@ use uur::chance::Rng;
 use uur::check::{Library, Settings};
 use uur::diagnostic::Diagnostics;
 use uur::game::Game;
-use uur::rules::Rules;
+use uur::likeness::RuleTraits;
 use uur::source::Source;
 use uur::variants;
 use uur_lab::threads::in_order;
 
 use crate::draft::Draft;
+use crate::novelty::{LEAST_NOVELTY, alike_in_play};
 use crate::request::DesignParent;
 use crate::shelf::{MapAxis, Shelf};
 use crate::trial::{AFTER_RANDOM, Gauge, LAST, StopSign, Trial, TrialEffort, TrialFindings};
@@ -63,8 +64,6 @@ pub struct DesignPlan {
     pub wants: Vec<String>,
     /// What is wanted.
     pub wishes: Wishes,
-    /// The shipped games with their names.
-    pub shipped: Vec<(&'static str, Rules)>,
     /// The meanings of rules that are not new.
     pub known: HashSet<String>,
     /// The measures of the map.
@@ -156,6 +155,8 @@ pub struct Assay {
     seed: u64,
     effort: TrialEffort,
     keeps_lines: bool,
+    /// Whether what is tried is to be new.
+    is_compared: bool,
 }
 
 impl Assay {
@@ -167,7 +168,8 @@ impl Assay {
             return None;
         };
         let shelf = Shelf::new([down, across], self.shelf.iter().copied());
-        let trial = Trial { wishes: &wishes.measures, seed: self.seed, effort: self.effort, stop: stop.clone() };
+        let Assay { seed, effort, is_compared, .. } = *self;
+        let trial = Trial { wishes: &wishes.measures, seed, effort, is_compared, stop: stop.clone() };
         let can_gain = |found: &TrialFindings| shelf.gain(found).is_some_and(|gain| gain > -CLOSE);
         let play = |game: &Game, is_simple: bool| {
             let goes_on = |stage: usize, found: &TrialFindings| match stage {
@@ -202,6 +204,8 @@ pub struct Breeding {
     pub candidates: BTreeMap<u64, Candidate>,
     /// The rules of those that may be parents.
     drafts: BTreeMap<u64, Draft>,
+    /// What is compared of the rules on the shelf.
+    traits: BTreeMap<u64, RuleTraits>,
     /// The meanings of all candidates.
     tried: HashSet<String>,
     /// What earlier work found.
@@ -223,6 +227,7 @@ impl Breeding {
             plan,
             candidates: BTreeMap::new(),
             drafts: BTreeMap::new(),
+            traits: BTreeMap::new(),
             tried: HashSet::new(),
             log,
             stock: vec![],
@@ -283,6 +288,7 @@ impl Breeding {
             seed: self.plan.seed,
             effort: self.plan.effort,
             keeps_lines: self.plan.open == Open::Parameters,
+            is_compared: self.next > 0 && self.plan.open != Open::Parameters,
         }
     }
 
@@ -333,7 +339,7 @@ impl Breeding {
             let is_fit = found.missed.is_none();
             // What was given is no new game, but values of its parameters may be as good as any others.
             let is_new = self.plan.open == Open::Parameters || !is_given;
-            let is_kept = is_fit && is_new && found.is_whole && self.shelf.put(number, &found);
+            let is_kept = is_fit && is_new && found.is_whole && self.put(number, &draft, &found);
             let placing = match (is_fit, is_kept) {
                 (true, true) => Placing::Kept,
                 (true, false) => Placing::Beaten,
@@ -366,6 +372,29 @@ impl Breeding {
         self.drafts.retain(|number, _| parents.contains(number));
         self.next = self.numbers().end;
         self.offered.clear();
+    }
+
+    /// Puts a candidate on the shelf if it is the best of its kind: better than what is in its cell, and than what is so
+    /// much like it in another that they would be the same game. Returns whether it is.
+    fn put(&mut self, number: u64, draft: &Draft, found: &TrialFindings) -> bool {
+        if self.shelf.gain(found).is_none_or(|gain| gain <= 0.0) {
+            return false;
+        }
+        if let (Open::Sections(_), Some(game)) = (&self.plan.open, draft.game()) {
+            let (traits, cell) = (RuleTraits::of(&game.rules), self.shelf.cell(found));
+            let is_like = |other: &u64| {
+                let in_play = alike_in_play(&found.measures, &self.candidates[other].found.measures);
+                1.0 - traits.likeness(&self.traits[other]) * in_play < LEAST_NOVELTY
+            };
+            let others = self.shelf.filled().filter(|(other, _)| Some(*other) != cell).map(|(_, other)| other);
+            let like: Vec<u64> = others.filter(is_like).collect();
+            if like.iter().any(|other| self.candidates[other].found.score() >= found.score()) {
+                return false;
+            }
+            like.into_iter().for_each(|other| self.shelf.take(other));
+            self.traits.insert(number, traits);
+        }
+        self.shelf.put(number, found)
     }
 
     /// How what is on the shelf is tried once more, with another seed.

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use uur::check::{self, Library, Settings};
 use uur::game::Game;
-use uur::rules::{ClauseId, Value};
+use uur::rules::{ClauseId, Value, Values};
 use uur::source::{Source, SourceId, Span};
-use uur::syntax::ast::{ContentNode, FileNode, LineNode, SectionKind, SectionNode};
+use uur::syntax::ast::{ContentNode, FileNode, LineNode, ParamNode, SectionKind, SectionNode};
 use uur::syntax::{self, LANGUAGE};
 use uur::variants;
 use uur_testing::suite::why_dead;
@@ -72,13 +72,35 @@ impl Draft {
     }
 
     /// The same rules without parameters of words, and without what the author said of the others, which need not be true
-    /// here.
+    /// here. With each value that these have, the game is sound.
     pub fn settled(&self) -> Draft {
         let told = self.file.params.iter().filter_map(|param| {
             let (plain, _) = self.of_span(param.span).split_once('"')?;
             Some(DraftEdit { span: param.span, text: plain.trim_end().to_string() })
         });
-        self.edited(told.collect()).unwrap_or_else(|| self.clone()).without_choices()
+        self.edited(told.collect()).unwrap_or_else(|| self.clone()).without_choices().with_sound_values()
+    }
+
+    /// The same rules with those numbers as the values of parameters that are next to the default and make a sound game.
+    fn with_sound_values(&self) -> Draft {
+        let narrowed = |param: &ParamNode| {
+            let Value::Number(default) = param.default.value else { return None };
+            let is_value = |number: &u16| {
+                let has = |values: &Values| match values {
+                    Values::One(value) => *value == Value::Number(*number),
+                    Values::Span(low, high) => (low..=high).contains(&number),
+                };
+                let settings = Settings::from([(param.name.value.clone(), number.to_string())]);
+                param.values.iter().any(|values| has(&values.value))
+                    && Game::load_if_sound(self.source.clone(), &variants::library, &settings).is_some()
+            };
+            let low = (0..default).rev().take_while(is_value).last().unwrap_or(default);
+            let high = (default + 1..=u16::MAX).take_while(is_value).last().unwrap_or(default);
+            let text = format!("param {} = {default} in {low}..{high}", param.name.value);
+            Some(DraftEdit { span: param.span, text })
+        };
+        let edits = self.file.params.iter().filter_map(narrowed).collect();
+        self.edited(edits).unwrap_or_else(|| self.clone())
     }
 
     /// The same rules without parameters of words. Lines that need another value than the default never act and are left

@@ -10,6 +10,7 @@
 mod advise;
 mod breed;
 mod draft;
+mod novelty;
 mod report;
 mod request;
 mod shelf;
@@ -22,7 +23,7 @@ pub use advise::{Advice, advise};
 pub use breed::{Assay, Breeding, Candidate, DesignPlan, Drafted, FoundLog, Origin, Placing, Pool, Tried};
 pub use draft::{Draft, sketch};
 pub use report::{DesignReport, DesignRow};
-pub use request::{DesignParent, DesignRequest, designed_sections};
+pub use request::{DesignParent, DesignRequest, PLAYERS, designed_sections};
 pub use shelf::{COLUMNS, MapAxis, Shelf};
 pub use shown::with_examples;
 pub use trial::{Gauge, Measured, StopSign, Trial, TrialEffort, TrialFindings};

@@ -6,13 +6,14 @@ use serde::Serialize;
 
 use uur::check::Settings;
 use uur::game::Game;
-use uur::likeness::{Likeness, nearest};
+use uur::likeness::RuleTraits;
 use uur::provenance::JsonAnswer;
 use uur::source::Source;
 use uur::variants;
 
 use crate::breed::{Breeding, Candidate, Origin};
 use crate::draft::Draft;
+use crate::novelty::{SHIPPED, ShippedGame};
 use crate::shown::with_examples;
 use crate::trial::{Gauge, Measured, TrialFindings};
 use crate::vary::Open;
@@ -67,7 +68,7 @@ impl DesignReport {
     /// What is on the shelf, and how many were taken from it. The files have no tests yet.
     pub fn of(breeding: &Breeding, fallen: Option<usize>) -> DesignReport {
         let plan = breeding.plan();
-        let mut taken: HashSet<String> = plan.shipped.iter().map(|(name, _)| name.to_string()).collect();
+        let mut taken: HashSet<String> = SHIPPED.iter().map(|known| known.name.to_string()).collect();
         let mut kept: Vec<([usize; 2], &Candidate, &Draft)> = breeding.kept().collect();
         kept.sort_by(|(_, one, _), (_, two, _)| two.found.score().total_cmp(&one.found.score()));
         let row = |(cell, candidate, draft)| row(breeding, cell, candidate, draft, &mut taken);
@@ -112,8 +113,8 @@ fn row(
     let rules = settled.titled(&title, &about);
     let source = Source::new(format!("{name}.uur"), &*rules);
     let game = Game::load_if_sound(source, &variants::library, &Settings::new()).expect("it was sound before");
-    let like = nearest(&game, plan.shipped.iter().map(|(name, rules)| (*name, rules))).into_iter().next();
-    let (like, likeness) = like.map_or((String::new(), 0.0), |Likeness { title, score, .. }| (title, score));
+    let (like, likeness) = ShippedGame::nearest(&RuleTraits::of(&game.rules));
+    let like = like.rules.about.name.clone();
     let settings = match plan.open {
         Open::Parameters => changed_parameters(draft, &plan.parents[0].draft),
         Open::Sections(_) => Settings::new(),

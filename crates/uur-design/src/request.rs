@@ -1,6 +1,7 @@
 //! What is asked for, and what follows from it.
 
 use std::collections::{BTreeSet, HashSet};
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
@@ -8,13 +9,13 @@ use uur::check::{Library, Settings};
 use uur::checksum::Checksum;
 use uur::diagnostic::{Diagnostics, quoted_alternatives};
 use uur::game::Game;
-use uur::rules::Rules;
 use uur::source::Source;
 use uur::syntax::ast::SectionKind;
 use uur::variants;
 
 use crate::breed::{DesignPlan, Pool};
 use crate::draft::{Draft, sketch};
+use crate::novelty::{SHIPPED, ShippedGame};
 use crate::shelf::MapAxis;
 use crate::trial::{Gauge, TrialEffort};
 use crate::vary::Open;
@@ -22,6 +23,8 @@ use crate::wish::{DesignProblem, Wishes};
 
 /// The fewest games of each kind that a candidate plays.
 const FEWEST_GAMES: u64 = 10;
+/// How many players may search.
+pub const PLAYERS: RangeInclusive<u64> = 2..=8;
 
 /// What is to be designed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -94,21 +97,39 @@ impl DesignPlan {
             let message = format!("a candidate plays at least {FEWEST_GAMES} games of each kind");
             return Err(DesignProblem::new(message, "let it play more"));
         }
+        if !PLAYERS.contains(&request.effort.players.into()) {
+            let message = format!("{} players cannot search", request.effort.players);
+            let help = format!("let {} to {} of them search", PLAYERS.start(), PLAYERS.end());
+            return Err(DesignProblem::new(message, help));
+        }
         let wishes = Wishes::parse(&request.wants)?;
         let axes = axes(&request.map)?;
+        let mut asked = wishes.measures.iter().map(|wish| wish.gauge).chain(axes.map(|axis| axis.0));
+        let unmeasured = |gauge: &&Gauge| match gauge.name {
+            "depth" => request.effort.players < 3,
+            "novelty" => request.only_params,
+            _ => false,
+        };
+        if let Some(gauge) = asked.find(unmeasured) {
+            let (message, help) = match gauge.name {
+                "depth" => ("`depth` takes three players who search", "set `players` to 3 or more"),
+                _ => {
+                    ("`novelty` is not measured where parameters alone change", "leave it out, or let lines change too")
+                }
+            };
+            return Err(DesignProblem::new(message, help));
+        }
         let open = open(request, &parents)?;
-        let shipped: Vec<(&str, Rules)> =
-            variants::names().filter_map(|name| Some((name, Game::shipped(name)?.rules))).collect();
         let (pool, known) = match request.only_params {
             true => (Pool::default(), HashSet::new()),
             false => {
                 let borrowed = borrow.unwrap_or_else(|| variants::names().filter_map(variants::source).collect());
-                let meaning = |(_, rules): &(&str, Rules)| Checksum::of(rules.canonical().as_bytes()).to_string();
-                (Pool::of(borrowed, library), shipped.iter().map(meaning).collect())
+                let meaning = |known: &ShippedGame| Checksum::of(known.rules.canonical().as_bytes()).to_string();
+                (Pool::of(borrowed, library), SHIPPED.iter().map(meaning).collect())
             }
         };
         let DesignRequest { wants, seed, effort, .. } = request.clone();
-        Ok(DesignPlan { parents, pool, open, wants, wishes, shipped, known, axes, seed, effort })
+        Ok(DesignPlan { parents, pool, open, wants, wishes, known, axes, seed, effort })
     }
 }
 

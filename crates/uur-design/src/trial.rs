@@ -13,8 +13,9 @@ use uur::explain::{DocumentLayout, rule_text};
 use uur::game::Game;
 use uur::rules::ClauseId;
 use uur_lab::lab::{Experiment, Player};
-use uur_testing::study::{Measure, Study, StudyPlan, StudyProgress};
+use uur_testing::study::{IntervalEstimate, Measure, Study, StudyPlan, StudyProgress};
 
+use crate::novelty::{LEAST_NOVELTY, novelty as novelty_of};
 use crate::wish::Wish;
 
 /// A number that is measured.
@@ -92,11 +93,25 @@ impl Gauge {
             edges: [0.56, 0.58, 0.6, 0.62, 0.64, 0.67, 0.7, 0.74, 0.8],
         },
         Gauge {
+            name: "depth",
+            study: "score",
+            is_share: true,
+            meaning: "the same share of the strongest of three or more players against the next",
+            edges: [0.5, 0.53, 0.55, 0.57, 0.59, 0.61, 0.64, 0.68, 0.74],
+        },
+        Gauge {
             name: "endless",
             study: "endless",
             is_share: true,
             meaning: "the share of games with an endless move, or without an end",
             edges: [0.001, 0.002, 0.003, 0.004, 0.006, 0.008, 0.01, 0.013, 0.016],
+        },
+        Gauge {
+            name: "novelty",
+            study: "novelty",
+            is_share: true,
+            meaning: "how unlike the nearest shipped game its rules and its random games are",
+            edges: [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6],
         },
     ];
 
@@ -181,8 +196,18 @@ impl TrialFindings {
 pub struct TrialEffort {
     /// Random games.
     pub random: u64,
-    /// Games of each searching player against itself, and of both.
+    /// Games of each searching player against itself, and of each two that follow each other.
     pub searching: u64,
+    /// The searching players, from 2 to 8: the first searches 100 positions a move, and each other one twice as many as
+    /// the one before.
+    pub players: u8,
+}
+
+impl TrialEffort {
+    /// The searching players.
+    fn searching_players(self) -> Vec<Player> {
+        (0..self.players).map(|doublings| Player::nodes(100 << doublings)).collect()
+    }
 }
 
 /// The stage before which all that random games say is known.
@@ -192,22 +217,20 @@ pub const LAST: usize = 3;
 
 impl Default for TrialEffort {
     fn default() -> Self {
-        TrialEffort { random: 400, searching: 128 }
+        TrialEffort { random: 400, searching: 128, players: 2 }
     }
 }
 
 /// Whether work is to be abandoned, which is asked often.
 pub type StopSign = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// The nodes that the two searching players search in a move.
-const NODES: [u64; 2] = [100, 200];
 /// Games of more moves have no end.
 const MOST_MOVES: u16 = 500;
 /// The random moves at the start of games between searching players.
 const OPENING: u64 = 2;
 /// What a study calls doubtful of these is no bound, for it holds of some traditional games. It counts for what a game is
 /// worth.
-const WITHOUT_BOUND: [&str; 2] = ["captures", "drama"];
+const WITHOUT_BOUND: [&str; 3] = ["captures", "drama", "depth"];
 /// Random players are not those for whom a bound is meant, so that for them it is wider by this factor.
 const LOOSER: f64 = 1.7;
 
@@ -223,6 +246,8 @@ pub struct Trial<'a> {
     pub seed: u64,
     /// The number of games.
     pub effort: TrialEffort,
+    /// Whether it is compared with the shipped games.
+    pub is_compared: bool,
     /// Once this is true, the trial is abandoned.
     pub stop: StopSign,
 }
@@ -239,8 +264,9 @@ impl Trial<'_> {
             move || tell.store(true, Ordering::Relaxed),
         );
         let words = rule_text(&game, None).text(DocumentLayout::default()).split_whitespace().count();
-        let TrialEffort { random, searching } = self.effort;
-        let players = NODES.map(Player::nodes);
+        let TrialEffort { random, searching, .. } = self.effort;
+        let players = self.effort.searching_players();
+        let mut novelty = None;
         let mut found = TrialFindings {
             measures: vec![],
             missed: None,
@@ -298,7 +324,11 @@ impl Trial<'_> {
             };
             found.games = plan.all_games();
             let (is_random, is_last) = (levels.is_empty(), number == LAST);
-            self.judge(&game, &study, is_random, is_last, &mut found);
+            self.judge(&game, &study, is_random, is_last, novelty, &mut found);
+            if self.is_compared && number + 1 == AFTER_RANDOM && found.missed.is_none() {
+                novelty = Some(novelty_of(&game, &found.measures, &self.stop)?);
+                self.judge(&game, &study, is_random, is_last, novelty, &mut found);
+            }
             if found.missed.is_some() {
                 return Some(found);
             }
@@ -308,24 +338,42 @@ impl Trial<'_> {
     }
 
     /// Adds what a study says.
-    fn judge(&self, game: &Game, study: &Study, is_random: bool, is_last: bool, found: &mut TrialFindings) {
-        let all: Vec<&Measure> = study.findings.iter().flat_map(|finding| &finding.measures).collect();
+    fn judge(
+        &self,
+        game: &Game,
+        study: &Study,
+        is_random: bool,
+        is_last: bool,
+        novelty: Option<f64>,
+        found: &mut TrialFindings,
+    ) {
+        let measures = study.findings.iter().flat_map(|finding| &finding.measures);
+        let all: Vec<&Measure> = measures.collect();
         let looser = if is_random { LOOSER } else { 1.0 };
         let (mut goods, mut distance) = (vec![], 0.0);
         found.measures.clear();
         found.missed = None;
         for gauge in Gauge::ALL {
-            // Of several pairs of players the strongest counts, the last one.
-            let Some(measure) = all.iter().rev().find(|measure| measure.name == gauge.study) else { continue };
-            let estimate = measure.estimate;
+            let mut named = all.iter().filter(|measure| measure.name == gauge.study);
+            // The strongest players count, which are the last ones, but skill is that of the first pair.
+            let found_in_study = match gauge.name {
+                "skill" => named.next(),
+                "depth" => named.skip(1).last(),
+                _ => named.next_back(),
+            };
+            let measure = found_in_study.map(|measure| (measure.estimate, measure.outer, measure.inner));
+            let novelty = novelty.filter(|_| gauge.name == "novelty").map(|value| {
+                let estimate = IntervalEstimate { value, low: value, high: value, games: self.effort.random };
+                (estimate, [LEAST_NOVELTY, f64::INFINITY], [3.0 * LEAST_NOVELTY, f64::INFINITY])
+            });
+            let Some((estimate, outer, inner)) = measure.or(novelty) else { continue };
             if estimate.games == 0 {
                 continue;
             }
             let (value, low, high) = (estimate.value, estimate.low, estimate.high);
             let wishes = || self.wishes.iter().filter(|wish| wish.gauge == gauge);
             let bounds = wishes().map(|wish| wish.range).reduce(|one, two| [one[0].max(two[0]), one[1].min(two[1])]);
-            let usual =
-                if WITHOUT_BOUND.contains(&gauge.name) { [f64::NEG_INFINITY, f64::INFINITY] } else { measure.outer };
+            let usual = if WITHOUT_BOUND.contains(&gauge.name) { [f64::NEG_INFINITY, f64::INFINITY] } else { outer };
             let [least, most] = bounds.unwrap_or(usual);
             let [from, to] = if is_last { [value, value] } else { [low, high] };
             let [least, most] = [least / looser, most * looser];
@@ -337,7 +385,7 @@ impl Trial<'_> {
             distance += wishes().map(|wish| wish.distance(value)).sum::<f64>();
             goods.push(match bounds {
                 Some(_) => wishes().map(|wish| (1.0 - wish.distance(value)).max(0.0)).fold(1.0, f64::min),
-                None => goodness(value, measure.outer, measure.inner),
+                None => goodness(value, outer, inner),
             });
             match gauge.name {
                 "skill" if !is_random => goods.push(value),
@@ -404,8 +452,8 @@ mod tests {
     fn found(name: &str, wishes: &[&str]) -> TrialFindings {
         let wishes: Vec<Wish> = wishes.iter().map(|text| Wish::parse(text).expect("it is one")).collect();
         // Of fewer games the numbers, which decide in the end, may lie beyond a bound by chance.
-        let effort = TrialEffort { random: 100, searching: 128 };
-        let trial = Trial { wishes: &wishes, seed: 1, effort, stop: Arc::new(|| false) };
+        let effort = TrialEffort { random: 100, ..TrialEffort::default() };
+        let trial = Trial { wishes: &wishes, seed: 1, effort, is_compared: false, stop: Arc::new(|| false) };
         trial.play(&Game::shipped(name).expect("it is shipped"), |_, _| true).expect("nothing stops it")
     }
 
@@ -431,7 +479,7 @@ mod tests {
             whole_matches: false,
             most_moves: MOST_MOVES.into(),
         };
-        let (levels, stop) = (NODES.map(Player::nodes), AtomicBool::new(false));
+        let (levels, stop) = (TrialEffort::default().searching_players(), AtomicBool::new(false));
         let few = StudyPlan { experiment, games: 40, levels: &levels, level_games: 4, threads: 0, stop: &stop };
         let more = StudyPlan { level_games: 8, ..few };
         let mut progress = StudyProgress::default();

@@ -15,9 +15,10 @@ use uur_testing::mutate::mutations;
 use crate::draft::{Draft, DraftEdit};
 
 /// The kinds of changes with their weights.
-const KINDS: [(u32, Vary); 8] = [
-    (34, word),
+const KINDS: [(u32, Vary); 9] = [
+    (32, word),
     (10, parameter),
+    (2, open_parameter),
     (18, take_line),
     (8, take_condition),
     (8, take_actions),
@@ -134,6 +135,31 @@ fn parameter(draft: &Draft, _: &Draft, _: &Open, chance: &mut Rng) -> Option<(Dr
     let value = one_of(&others, chance)?;
     let what = set(param, value);
     Some((draft.edited(vec![DraftEdit { span: param.default.span, text: value.to_string() }])?, what))
+}
+
+/// A number becomes a parameter between half and twice of it, with another default.
+fn open_parameter(draft: &Draft, _: &Draft, open: &Open, chance: &mut Rng) -> Option<(Draft, String)> {
+    let number = |span: Span| draft.of_span(span).parse::<u16>().ok();
+    let is_open = |span: Span| section_at(draft, span).is_some_and(|kind| open.has(kind));
+    let all: Vec<Span> = mutations(draft.source())
+        .into_iter()
+        .filter(|mutation| mutation.replacement.parse::<u16>().is_ok() && is_open(mutation.span))
+        .map(|mutation| mutation.span)
+        .filter(|span| number(*span).is_some())
+        .collect();
+    let span = *one_of(&all, chance)?;
+    let now = number(span)?;
+    let (low, high) = (now.div_ceil(2), now.checked_mul(2)?.max(2));
+    let others: Vec<u16> = (low..=high).filter(|value| *value != now).collect();
+    let value = one_of(&others, chance)?;
+    let name = format!("{}_number", word_of(draft, span));
+    let is_free = |name: &String| names(draft.text()).all(|known| known != name);
+    let name = [name.clone()].into_iter().chain((2..).map(|number| format!("{name}_{number}"))).find(is_free)?;
+    let what = format!("{}: {now} is the parameter `{name}`, and {value}", word_of(draft, span));
+    let with = draft.edited(vec![DraftEdit { span, text: name.clone() }]);
+    // Where a number has to stand as it is, the text cannot be read.
+    let declared = format!("{}\nparam {name} = {value} in {low}..{high}\n", with?.text());
+    Some((Draft::read(&declared)?, what))
 }
 
 /// A line of another game is added, or takes the place of one.

@@ -64,11 +64,11 @@ impl PyDesigner {
     /// Begins with games. `want` are wishes: measures with ranges, such as `length 20..60` or `draws < 5 %`, or facts,
     /// such as `relay and pits 6..8`. `keep` names sections that stay, and `borrow` the games whose lines may be taken,
     /// by default all shipped ones. `map` are the two measures over which the best are kept. `random` and `level_games` are
-    /// the games of each candidate.
+    /// the games of each candidate, and `players`, from 2 to 8, those who search, each twice as much as the one before.
     ///
     /// Raises `UurError` if a wish or a name is wrong.
     #[new]
-    #[pyo3(signature = (games, *, want=vec![], keep=vec![], only_params=false, borrow=None, map=vec!["length".into(), "choices".into()], random=400, level_games=128, seed=1))]
+    #[pyo3(signature = (games, *, want=vec![], keep=vec![], only_params=false, borrow=None, map=vec!["length".into(), "choices".into()], random=400, level_games=128, players=2, seed=1))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
         py: Python<'_>,
@@ -80,9 +80,10 @@ impl PyDesigner {
         map: Vec<String>,
         #[pyo3(from_py_with = whole)] random: u64,
         #[pyo3(from_py_with = whole)] level_games: u64,
+        #[pyo3(from_py_with = whole)] players: u8,
         #[pyo3(from_py_with = whole)] seed: u64,
     ) -> PyResult<PyDesigner> {
-        let effort = TrialEffort { random, searching: level_games };
+        let effort = TrialEffort { random, searching: level_games, players };
         let request = DesignRequest { wants: want, keep, only_params, map, seed, effort };
         let parents = games.iter().map(|game| parent(py, &game.game, only_params)).collect::<PyResult<_>>()?;
         let borrow = borrow.map(|games| games.iter().map(|game| game.game.sources[0].clone()).collect());

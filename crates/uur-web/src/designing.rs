@@ -107,8 +107,8 @@ impl RunningDesign {
     /// # Errors
     /// If there is no such game, or what is asked for cannot be.
     pub fn new(asked: &DesignData, opened: &Opened) -> Result<RunningDesign, Failure> {
-        let DesignData { games, wants, keep, only_params, map, seed, random, level_games } = asked.clone();
-        let effort = TrialEffort { random, searching: level_games };
+        let DesignData { games, wants, keep, only_params, map, seed, random, level_games, players } = asked.clone();
+        let effort = TrialEffort { random, searching: level_games, players };
         let request = DesignRequest { wants, keep, only_params, map: map.to_vec(), seed, effort };
         let parent = |rules: &RulesText| {
             let source = opened.surroundings.source(rules)?;

@@ -360,6 +360,10 @@ fn default_level() -> String {
     "master".to_string()
 }
 
+fn default_players() -> u8 {
+    2
+}
+
 fn default_seed() -> u64 {
     1
 }
@@ -509,6 +513,9 @@ pub struct DesignData {
     pub seed: u64,
     /// Random games of each candidate.
     pub random: u64,
-    /// Games of a candidate between players who search, of each against itself and of both.
+    /// Games of a candidate between players who search, of each against itself and of each two that follow each other.
     pub level_games: u64,
+    /// The players who search, from 2 to 8, each twice as much as the one before.
+    #[serde(default = "default_players")]
+    pub players: u8,
 }

@@ -31,31 +31,61 @@ pub struct Likeness {
     pub other_lines: usize,
 }
 
+/// What is compared of the rules of a game.
+#[derive(Debug, Clone)]
+pub struct RuleTraits {
+    /// The values of all facts.
+    facts: Vec<u16>,
+    /// The canonical lines, without the version of the format.
+    lines: BTreeSet<String>,
+}
+
+impl RuleTraits {
+    /// Those of a game.
+    pub fn of(rules: &Rules) -> RuleTraits {
+        RuleTraits {
+            facts: Fact::ALL.iter().map(|fact| fact.value(rules)).collect(),
+            lines: rules.canonical().lines().skip(1).map(str::to_string).collect(),
+        }
+    }
+
+    /// How alike two games are, from 0 to 1, which is equality.
+    pub fn likeness(&self, other: &RuleTraits) -> f64 {
+        let pairs = || self.facts.iter().zip(&other.facts).filter(|(one, other)| **one > 0 || **other > 0);
+        let ratios = pairs().map(|(&one, &other)| f64::from(one.min(other)) / f64::from(one.max(other)));
+        let (same, all) = self.same_lines(other);
+        let score = (ratios.sum::<f64>() / pairs().count() as f64 + same as f64 / all as f64) / 2.0;
+        (score * 1000.0).round() / 1000.0
+    }
+
+    /// The number of lines that both games have, and of those that one of them has.
+    fn same_lines(&self, other: &RuleTraits) -> (usize, usize) {
+        let same = self.lines.intersection(&other.lines).count();
+        (same, self.lines.len() + other.lines.len() - same)
+    }
+}
+
 /// Compares a game with the shipped games, given by their names, apart from itself. The most alike come first.
 pub fn nearest<'a>(game: &Game, shipped: impl IntoIterator<Item = (&'static str, &'a Rules)>) -> Vec<Likeness> {
-    let (facts, lines) = (facts(&game.rules), lines(&game.rules));
-    let shipped: Vec<_> = shipped.into_iter().map(|(name, rules)| (self::facts(rules), name, rules)).collect();
-    let rarity = |&(number, value): &(usize, u16)| shipped.iter().filter(|(facts, ..)| facts[number] == value).count();
-    let compare = |(of_other, name, rules): &(Vec<u16>, &'static str, &Rules)| {
-        let other_lines = self::lines(rules);
-        if *name == game.name && other_lines == lines {
+    let own = RuleTraits::of(&game.rules);
+    let shipped: Vec<_> = shipped.into_iter().map(|(name, rules)| (RuleTraits::of(rules), name, rules)).collect();
+    let rarity =
+        |&(number, value): &(usize, u16)| shipped.iter().filter(|(other, ..)| other.facts[number] == value).count();
+    let compare = |(other, name, rules): &(RuleTraits, &'static str, &Rules)| {
+        if *name == game.name && other.lines == own.lines {
             return None;
         }
-        let pairs = || facts.iter().zip(of_other).filter(|(one, other)| **one > 0 || **other > 0);
-        let ratios = pairs().map(|(&one, &other)| f64::from(one.min(other)) / f64::from(one.max(other)));
-        let same_lines = lines.intersection(&other_lines).count();
-        let all_lines = lines.union(&other_lines).count();
-        let score = (ratios.sum::<f64>() / pairs().count() as f64 + same_lines as f64 / all_lines as f64) / 2.0;
-        let mut order: Vec<(usize, u16)> = of_other.iter().copied().enumerate().collect();
+        let mut order: Vec<(usize, u16)> = other.facts.iter().copied().enumerate().collect();
         order.sort_by_key(&rarity);
         let words = |which: &dyn Fn(u16, u16) -> bool| -> Vec<String> {
-            let chosen = order.iter().filter(|&&(number, value)| which(facts[number], value));
+            let chosen = order.iter().filter(|&&(number, value)| which(own.facts[number], value));
             chosen.map(|&(number, value)| Fact::ALL[number].with_value(value)).collect()
         };
+        let (same_lines, all_lines) = own.same_lines(other);
         Some(Likeness {
             name,
             title: rules.about.name.clone(),
-            score: (score * 1000.0).round() / 1000.0,
+            score: own.likeness(other),
             same: words(&|one, other| one == other && one > 0),
             differs: words(&|one, other| one != other),
             same_lines,
@@ -65,14 +95,4 @@ pub fn nearest<'a>(game: &Game, shipped: impl IntoIterator<Item = (&'static str,
     let mut found: Vec<Likeness> = shipped.iter().filter_map(compare).collect();
     found.sort_by_key(|likeness| Reverse((likeness.score * 1000.0) as u32));
     found
-}
-
-/// The values of all facts.
-fn facts(rules: &Rules) -> Vec<u16> {
-    Fact::ALL.iter().map(|fact| fact.value(rules)).collect()
-}
-
-/// The canonical lines, without the version of the format.
-fn lines(rules: &Rules) -> BTreeSet<String> {
-    rules.canonical().lines().skip(1).map(str::to_string).collect()
 }

@@ -260,6 +260,7 @@ class Designer:
         map: Sequence[str] = ...,
         random: int = 400,
         level_games: int = 128,
+        players: int = 2,
         seed: int = 1,
     ) -> Designer: ...
     @property
