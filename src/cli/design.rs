@@ -232,8 +232,11 @@ fn nothing_found(breeding: &Breeding, fallen: usize, wants: &[String]) -> Comman
 /// The shelf as a table.
 fn text(report: &DesignReport) -> String {
     let has_settings = report.shelf.iter().any(|row| !row.settings.is_empty());
-    let shown: Vec<&Gauge> =
-        Gauge::ALL.iter().filter(|gauge| gauge.name != "endless" && gauge.name != "captures").collect();
+    let is_measured = |gauge: &&Gauge| report.shelf.iter().any(|row| row.found.value(gauge).is_some());
+    let shown: Vec<&Gauge> = Gauge::ALL
+        .iter()
+        .filter(|gauge| is_measured(gauge) && !["endless", "captures"].contains(&gauge.name))
+        .collect();
     let row = |row: &DesignRow| {
         let settings = row.settings.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
         let first = if has_settings { settings } else { row.name.clone() };

@@ -355,10 +355,11 @@ impl Trial<'_> {
         found.missed = None;
         for gauge in Gauge::ALL {
             let mut named = all.iter().filter(|measure| measure.name == gauge.study);
-            // The strongest players count, which are the last ones, but skill is that of the first pair.
+            // The strongest players count, which are the last ones, but skill is that of the first pair who search. Before
+            // it comes that of the first of them and a random player.
             let found_in_study = match gauge.name {
-                "skill" => named.next(),
-                "depth" => named.skip(1).last(),
+                "skill" => named.nth(1),
+                "depth" => named.skip(2).last(),
                 _ => named.next_back(),
             };
             let measure = found_in_study.map(|measure| (measure.estimate, measure.outer, measure.inner));
@@ -463,6 +464,20 @@ mod tests {
         assert!(found.is_whole && found.missed.is_none() && found.worth > 0.6, "{found:?}");
         let refused = self::found("boola", &["length < 10"]);
         assert!(!refused.is_whole && refused.missed.is_some_and(|missed| missed.starts_with("length")));
+    }
+
+    #[test]
+    fn depth_is_that_of_the_strongest_of_three() {
+        let found = |players| {
+            let effort = TrialEffort { random: 40, searching: 16, players };
+            let trial = Trial { wishes: &[], seed: 1, effort, is_compared: false, stop: Arc::new(|| false) };
+            let game = Game::shipped("bestemshe").expect("it is shipped");
+            let found = trial.play(&game, |_, _| true).expect("nothing stops it");
+            ["skill", "depth"].map(|name| found.value(Gauge::named(name).expect("it is a measure")))
+        };
+        let ([skill, none], [same, depth]) = (found(2), found(3));
+        assert!(skill.is_some_and(|skill| skill < 1.0) && none.is_none());
+        assert!(skill == same && depth.is_some_and(|depth| depth < 1.0 && Some(depth) != skill), "{same:?} {depth:?}");
     }
 
     /// A study that goes on from the random games of another has the numbers of one that plays them itself.

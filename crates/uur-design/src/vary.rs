@@ -152,8 +152,12 @@ fn open_parameter(draft: &Draft, _: &Draft, open: &Open, chance: &mut Rng) -> Op
     let (low, high) = (now.div_ceil(2), now.checked_mul(2)?.max(2));
     let others: Vec<u16> = (low..=high).filter(|value| *value != now).collect();
     let value = one_of(&others, chance)?;
-    let name = format!("{}_number", word_of(draft, span));
-    let is_free = |name: &String| names(draft.text()).all(|known| known != name);
+    let line = draft.text()[..span.start as usize].lines().next_back().unwrap_or_default().trim();
+    let name = match line {
+        "pits" | "seeds" => line.to_string(),
+        _ => format!("{}_number", word_of(draft, span)),
+    };
+    let is_free = |name: &String| draft.declared().iter().all(|(known, ..)| known != name);
     let name = [name.clone()].into_iter().chain((2..).map(|number| format!("{name}_{number}"))).find(is_free)?;
     let what = format!("{}: {now} is the parameter `{name}`, and {value}", word_of(draft, span));
     let with = draft.edited(vec![DraftEdit { span, text: name.clone() }]);
