@@ -1,7 +1,10 @@
-//! Embeds every rule file of `variants/`, so that a file put there is a shipped game, and the glossary of the manual.
+//! Packs every rule file of `variants/`, so that a file put there is a shipped game, and embeds the glossary of the
+//! manual.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+use miniz_oxide::deflate::compress_to_vec;
 
 fn main() {
     let folder = copy_or_original("variants", "variants");
@@ -12,20 +15,15 @@ fn main() {
         .filter(|path| path.extension().is_some_and(|extension| extension == "uur"))
         .collect();
     files.sort_by_key(|file| file.file_stem().map(ToOwned::to_owned));
-    let rows: String = files
-        .iter()
-        .map(|path| {
-            format!(
-                "    ({:?}, include_str!({:?})),\n",
-                path.file_stem().expect("it has a name").to_string_lossy(),
-                path
-            )
-        })
-        .collect();
+    let mut games = String::new();
+    for path in &files {
+        let name = path.file_stem().expect("it has a name").to_string_lossy();
+        games += &format!("{name}\0{}\0", fs::read_to_string(path).expect("it is text"));
+    }
     let glossary = copy_or_original("glossary.md", "docs/manual/glossary.md");
     println!("cargo::rerun-if-changed={0}\ncargo::rustc-env=UUR_GLOSSARY={0}", glossary.display());
-    let out = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("variants.rs");
-    fs::write(out, format!("[\n{rows}]")).expect("the build folder can be written");
+    let out = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("variants.deflate");
+    fs::write(out, compress_to_vec(games.as_bytes(), 9)).expect("the build folder can be written");
 }
 
 /// Returns the path of the copy that a published package holds, which `.ci/pack` makes, or of the original in the workspace.

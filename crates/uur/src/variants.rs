@@ -1,21 +1,24 @@
 //! The games that are shipped: all of `variants/`. They are in the binary, or come to a page by themselves.
 
+use std::sync::OnceLock;
+
 use crate::check::LibraryError;
 use crate::source::Source;
 
-// A constant would be copied into each unit of code that uses it.
-#[cfg(not(target_arch = "wasm32"))]
-static FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/variants.rs"));
+/// Their names and texts, in alphabetical order.
+static FILES: OnceLock<Vec<(&'static str, &'static str)>> = OnceLock::new();
 
+/// The binary has them packed, a fifth as large.
 #[cfg(not(target_arch = "wasm32"))]
 fn files() -> &'static [(&'static str, &'static str)] {
-    FILES
+    FILES.get_or_init(|| {
+        let packed = include_bytes!(concat!(env!("OUT_DIR"), "/variants.deflate"));
+        let games = miniz_oxide::inflate::decompress_to_vec(packed).expect("the build has packed them");
+        parts(String::from_utf8(games).expect("the build has packed text"))
+    })
 }
 
 /// A page loads the engine first and the games later.
-#[cfg(target_arch = "wasm32")]
-static FILES: std::sync::OnceLock<Vec<(&'static str, &'static str)>> = std::sync::OnceLock::new();
-
 #[cfg(target_arch = "wasm32")]
 fn files() -> &'static [(&'static str, &'static str)] {
     FILES.get().map_or(&[], Vec::as_slice)
@@ -24,10 +27,13 @@ fn files() -> &'static [(&'static str, &'static str)] {
 /// Gives a page the shipped games, once: their names and texts in alphabetical order, each ended by a NUL.
 #[cfg(target_arch = "wasm32")]
 pub fn install(games: String) {
-    FILES.get_or_init(|| {
-        let parts: Vec<&'static str> = String::leak(games).split_terminator('\0').collect();
-        parts.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
-    });
+    FILES.get_or_init(|| parts(games));
+}
+
+/// Names and texts, each ended by a NUL.
+fn parts(games: String) -> Vec<(&'static str, &'static str)> {
+    let parts: Vec<&'static str> = String::leak(games).split_terminator('\0').collect();
+    parts.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
 /// The names of the shipped games, in alphabetical order.
