@@ -173,7 +173,7 @@ export class DesignView {
   #begin(games) {
     const { most, others, ...asked } = this.#asked();
     this.#stopped();
-    this.#work = { design: { games, ...asked }, round: 0, tried: [], most, isBusy: false, isDone: false, answer: null };
+    this.#work = { design: { games, ...asked }, round: 0, tried: [], most, faults: [], isBusy: false, isDone: false, answer: null };
     this.#chosen.clear();
     this.#news.textContent = "";
     this.#detail.replaceChildren();
@@ -249,8 +249,9 @@ export class DesignView {
     await Promise.all(this.#testers.map(async (tester) => {
       while (next < due.length && run === this.#run) {
         const at = next++;
-        const answer = await tester.ask({ ask: "assay", assay, rules: due[at] }, PATIENCE).catch(() => null);
+        const answer = await tester.ask({ ask: "assay", assay, rules: due[at] }, PATIENCE).catch((/** @type {Error} */ error) => error);
         if (run !== this.#run) return;
+        if (answer instanceof Error) this.#work.faults.push(answer.message);
         found[at] = answer?.tried ?? null;
         done += 1;
         games += found[at]?.found.games ?? 0;
@@ -262,11 +263,13 @@ export class DesignView {
 
   /** @param {any} answer */
   #outcome({ report, nearest }) {
-    const tried = `${report.candidates} candidates in ${report.games} games.`;
+    const { faults } = this.#work;
+    const lost = faults.length ? ` ${faults.length} more could not be tried: ${faults[0]}` : "";
+    const tried = `${report.candidates} candidates in ${report.games} games.${lost}`;
     if (!report.shelf.length) {
-      const fallen = report.fallen ? `; ${report.fallen} met all wishes, but not with another seed` : "";
+      const fallen = report.fallen ? ` ${report.fallen} met all wishes, but not with another seed.` : "";
       const miss = nearest ? ` The nearest misses ${nearest.missed}.` : "";
-      return `No game was found: ${tried.slice(0, -1)}${fallen}.${miss} Widen a wish, or let more games be played.`;
+      return `No game was found from ${tried}${fallen}${miss} Widen a wish, or let more games be played.`;
     }
     const fallen = report.fallen ? `${report.fallen} more missed a bound with another seed.` : "All met the bounds with another seed too.";
     return `${report.shelf.length} games from ${tried} ${fallen}`;

@@ -71,7 +71,7 @@ export function shippedGames() {
  */
 function needsGames(question) {
   const rules = question.rules ?? question.game?.rules;
-  if (question.ask === "assay") return false;
+  if (question.ask === "assay") return question.assay.is_compared;
   return rules ? rules.text === undefined || /^\s*extends\b/m.test(rules.text) || question.ask === "similar" : !["style", "page", "template", "wishes"].includes(question.ask);
 }
 

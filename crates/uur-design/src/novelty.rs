@@ -34,10 +34,10 @@ pub static SHIPPED: LazyLock<Vec<ShippedGame>> = LazyLock::new(|| {
 });
 
 impl ShippedGame {
-    /// The one with the rules that are most alike, and how alike these are, from 0 to 1.
-    pub fn nearest(traits: &RuleTraits) -> (&'static ShippedGame, f64) {
+    /// The one with the rules that are most alike, and how alike these are, from 0 to 1. `None` if no games are shipped.
+    pub fn nearest(traits: &RuleTraits) -> Option<(&'static ShippedGame, f64)> {
         let all = SHIPPED.iter().map(|known| (known, traits.likeness(&known.traits)));
-        all.reduce(|one, next| if next.1 > one.1 { next } else { one }).expect("there are shipped games")
+        all.reduce(|one, next| if next.1 > one.1 { next } else { one })
     }
 
     /// The measures of its random games. `None` if they were stopped.
@@ -57,7 +57,7 @@ impl ShippedGame {
 /// How unlike the nearest shipped game a game is, from 0 to 1, by the measures of its random games. `None` if that was
 /// stopped.
 pub fn novelty(game: &Game, measures: &[Measured], stop: &StopSign) -> Option<f64> {
-    let (known, alike) = ShippedGame::nearest(&RuleTraits::of(&game.rules));
+    let Some((known, alike)) = ShippedGame::nearest(&RuleTraits::of(&game.rules)) else { return Some(1.0) };
     Some(1.0 - alike * alike_in_play(measures, known.play(stop)?))
 }
 

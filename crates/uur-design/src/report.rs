@@ -113,8 +113,8 @@ fn row(
     let rules = settled.titled(&title, &about);
     let source = Source::new(format!("{name}.uur"), &*rules);
     let game = Game::load_if_sound(source, &variants::library, &Settings::new()).expect("it was sound before");
-    let (like, likeness) = ShippedGame::nearest(&RuleTraits::of(&game.rules));
-    let like = like.rules.about.name.clone();
+    let like = ShippedGame::nearest(&RuleTraits::of(&game.rules));
+    let (like, likeness) = like.map_or((String::new(), 0.0), |(known, score)| (known.rules.about.name.clone(), score));
     let settings = match plan.open {
         Open::Parameters => changed_parameters(draft, &plan.parents[0].draft),
         Open::Sections(_) => Settings::new(),
