@@ -10,6 +10,7 @@ pub mod files;
 pub mod lsp;
 #[cfg(feature = "mcp")]
 pub mod mcp;
+mod packed;
 mod pages;
 pub mod repl;
 #[cfg(feature = "serve")]

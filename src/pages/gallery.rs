@@ -11,7 +11,7 @@ use uur::rules::{Fact, Shape};
 
 use uur_pages::{HtmlDocument, POLICY, isolated, name, preview};
 
-const SCRIPT: &str = include_str!("../../web/gallery.js");
+use crate::packed::text;
 
 /// The facts that cards show, the most telling first.
 const TELLING: [&str; 12] = [
@@ -129,8 +129,9 @@ pub fn gallery(cards: &[GalleryCard]) -> String {
          <fieldset><legend>Rows</legend>\n{row_boxes}</fieldset>\n\
          <details><summary>Features</summary>\n<fieldset><legend>All of these</legend>\n{feature_boxes}</fieldset></details>\n\
          <button type=\"reset\">Show all</button>\n</form>\n<ul id=\"cards\" class=\"cards\">\n{all}</ul>\n\
-         <footer>Written by uur {VERSION}.</footer>\n</main>\n<script nonce=\"uur\">\n{SCRIPT}</script>\n",
+         <footer>Written by uur {VERSION}.</footer>\n</main>\n<script nonce=\"uur\">\n{}</script>\n",
         count(cards.len(), "game"),
+        text("web/gallery.js"),
     );
     HtmlDocument {
         title: "Mancala games",

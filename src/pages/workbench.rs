@@ -7,14 +7,27 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 use uur_pages::PlayableParts;
 
+use crate::packed::text;
+
 /// The page, whose policy, head and scripts are to be put in.
-pub const PAGE: &str = include_str!("../../web/dist/index.html");
+pub fn page() -> &'static str {
+    text("web/dist/index.html")
+}
+
 /// The script of the page.
-pub const SCRIPT: &str = include_str!("../../web/dist/workbench.js");
+pub fn script() -> &'static str {
+    text("web/dist/workbench.js")
+}
+
 /// The editor, which the page loads when rules are shown.
-pub const EDITOR: &str = include_str!("../../web/dist/editor.js");
+pub fn editor() -> &'static str {
+    text("web/dist/editor.js")
+}
+
 /// The style sheet.
-pub const STYLE: &str = include_str!("../../web/dist/workbench.css");
+pub fn style() -> &'static str {
+    text("web/dist/workbench.css")
+}
 
 /// The engine, a WebAssembly module, packed by xz, in base 64.
 static ENGINE: LazyLock<String> = LazyLock::new(|| STANDARD.encode(include_bytes!("../../web/dist/engine.xz")));
@@ -22,9 +35,9 @@ static ENGINE: LazyLock<String> = LazyLock::new(|| STANDARD.encode(include_bytes
 /// The parts of a page on which one game is played.
 pub fn parts() -> PlayableParts<'static> {
     PlayableParts {
-        pane: include_str!("../../web/play-pane.html"),
-        style: STYLE,
-        script: include_str!("../../web/dist/playable.js"),
+        pane: text("web/play-pane.html"),
+        style: style(),
+        script: text("web/dist/playable.js"),
         engine: &ENGINE,
     }
 }

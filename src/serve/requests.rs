@@ -227,12 +227,12 @@ fn asset(path: &str, address: Option<&str>) -> Option<(&'static str, Bytes)> {
             let style = "<link rel=\"stylesheet\" href=\"workbench.css\">";
             let head = format!("{SERVED}{}\n{style}", address.unwrap_or_default());
             let scripts = "<script src=\"workbench.js\"></script>";
-            let page = workbench::PAGE.replace("{{policy}}", POLICY).replace("{{head}}", &head);
+            let page = workbench::page().replace("{{policy}}", POLICY).replace("{{head}}", &head);
             ("text/html; charset=utf-8", page.replace("{{scripts}}", scripts).into())
         }
-        "/workbench.js" => (SCRIPT, workbench::SCRIPT.into()),
-        "/editor.js" => (SCRIPT, workbench::EDITOR.into()),
-        "/workbench.css" => ("text/css; charset=utf-8", workbench::STYLE.into()),
+        "/workbench.js" => (SCRIPT, workbench::script().into()),
+        "/editor.js" => (SCRIPT, workbench::editor().into()),
+        "/workbench.css" => ("text/css; charset=utf-8", workbench::style().into()),
         "/engine.js" => (SCRIPT, workbench::engine_script().into()),
         "/parts.js" => (SCRIPT, workbench::parts_script().into()),
         _ => return None,
