@@ -72,35 +72,13 @@ impl Draft {
     }
 
     /// The same rules without parameters of words, and without what the author said of the others, which need not be true
-    /// here. With each value that these have, the game is sound.
+    /// here.
     pub fn settled(&self) -> Draft {
         let told = self.file.params.iter().filter_map(|param| {
             let (plain, _) = self.of_span(param.span).split_once('"')?;
             Some(DraftEdit { span: param.span, text: plain.trim_end().to_string() })
         });
-        self.edited(told.collect()).unwrap_or_else(|| self.clone()).without_choices().with_sound_values()
-    }
-
-    /// The same rules with those numbers as the values of parameters that are next to the default and make a sound game.
-    fn with_sound_values(&self) -> Draft {
-        let narrowed = |param: &ParamNode| {
-            let Value::Number(default) = param.default.value else { return None };
-            let is_value = |number: &u16| {
-                let has = |values: &Values| match values {
-                    Values::One(value) => *value == Value::Number(*number),
-                    Values::Span(low, high) => (low..=high).contains(&number),
-                };
-                let settings = Settings::from([(param.name.value.clone(), number.to_string())]);
-                param.values.iter().any(|values| has(&values.value))
-                    && Game::load_if_sound(self.source.clone(), &variants::library, &settings).is_some()
-            };
-            let low = (0..default).rev().take_while(is_value).last().unwrap_or(default);
-            let high = (default + 1..=u16::MAX).take_while(is_value).last().unwrap_or(default);
-            let text = format!("param {} = {default} in {low}..{high}", param.name.value);
-            Some(DraftEdit { span: param.span, text })
-        };
-        let edits = self.file.params.iter().filter_map(narrowed).collect();
-        self.edited(edits).unwrap_or_else(|| self.clone())
+        self.edited(told.collect()).unwrap_or_else(|| self.clone()).without_choices()
     }
 
     /// The same rules without parameters of words. Lines that need another value than the default never act and are left
@@ -227,13 +205,8 @@ impl Draft {
     }
 
     /// The draft with these changes. `None` if the result cannot be read.
-    pub fn edited(&self, mut edits: Vec<DraftEdit>) -> Option<Draft> {
-        edits.sort_by_key(|edit| std::cmp::Reverse((edit.span.start, edit.span.end)));
-        let mut text = self.source.text.clone();
-        for DraftEdit { span, text: replacement } in edits {
-            text.replace_range(span.range(), &replacement);
-        }
-        Draft::read(&text)
+    pub fn edited(&self, edits: Vec<DraftEdit>) -> Option<Draft> {
+        Draft::read(&edited(&self.source.text, edits))
     }
 
     /// The draft with another section at its end.
@@ -328,6 +301,38 @@ impl Draft {
 
 fn language() -> String {
     format!("language {LANGUAGE}\n")
+}
+
+/// A text with changes.
+fn edited(text: &str, mut edits: Vec<DraftEdit>) -> String {
+    edits.sort_by_key(|edit| std::cmp::Reverse((edit.span.start, edit.span.end)));
+    let mut text = text.to_string();
+    for DraftEdit { span, text: replacement } in edits {
+        text.replace_range(span.range(), &replacement);
+    }
+    text
+}
+
+/// The rules of a file, whose parameters of numbers have the values next to the default with which the game is sound.
+pub fn with_sound_values(text: &str) -> String {
+    let Some(Draft { source, file }) = parsed(text) else { return text.to_string() };
+    let is_sound = |param: &ParamNode, number: u16| {
+        let has = |values: &Values| match values {
+            Values::One(value) => *value == Value::Number(number),
+            Values::Span(low, high) => (*low..=*high).contains(&number),
+        };
+        let settings = Settings::from([(param.name.value.clone(), number.to_string())]);
+        param.values.iter().any(|values| has(&values.value))
+            && Game::load_if_sound(source.clone(), &variants::library, &settings).is_some()
+    };
+    let narrowed = |param: &ParamNode| {
+        let Value::Number(default) = &param.default.value else { return None };
+        let (first, last) = (param.values.first()?, param.values.last()?);
+        let low = (0..*default).rev().take_while(|number| is_sound(param, *number)).last().unwrap_or(*default);
+        let high = (default + 1..=u16::MAX).take_while(|number| is_sound(param, *number)).last().unwrap_or(*default);
+        Some(DraftEdit { span: first.span.to(last.span), text: format!("{low}..{high}") })
+    };
+    edited(text, file.params.iter().filter_map(narrowed).collect())
 }
 
 /// The tree of a text without tests.

@@ -1,4 +1,5 @@
-//! What a designed game shows of itself: tests made from play, in which each of its lines acts.
+//! What a designed game shows of itself: values of its parameters, and tests made from play, in which each of its lines
+//! acts.
 
 use std::sync::Arc;
 
@@ -13,19 +14,21 @@ use uur::{syntax, variants};
 use uur_lab::coverage::Coverage;
 use uur_testing::{authoring, examples};
 
+use crate::draft::with_sound_values;
+
 /// The random games in which lines are looked for.
 const GAMES: u64 = 1_200;
 /// The moves of such a game.
 const MOVES: usize = 400;
 
-/// Adds tests to a file of rules, until each line acts in one or play shows no more. Returns the file, and the lines
-/// that act in none.
+/// Leaves out values of parameters that make no sound game, and adds tests to a file of rules, until each line acts in one
+/// or play shows no more. Returns the file, and the lines that act in none.
 pub fn with_examples(text: &str) -> (String, Vec<String>) {
     let load = |text: &str| {
         Game::load(Source::new("candidate.uur", text), &variants::library, &Settings::new()).ok().map(Arc::new)
     };
     let Some(game) = load(text) else { return (text.to_string(), vec![]) };
-    let (mut text, mut covered) = (text.to_string(), Coverage::default());
+    let (mut text, mut covered) = (with_sound_values(text), Coverage::default());
     let all: Vec<_> = game.clause_spans().iter().map(|(clause, _)| clause).collect();
     let is_open = |covered: &Coverage| all.iter().any(|&clause| covered.of(clause) == 0);
     for number in 0..GAMES {
@@ -80,6 +83,18 @@ pub fn with_examples(text: &str) -> (String, Vec<String>) {
 mod tests {
     use super::*;
     use crate::draft::Draft;
+
+    #[test]
+    fn values_that_make_no_sound_game_are_left_out() {
+        let source = variants::source("kalah").expect("it is shipped");
+        let text = source.text.replacen("in 1..12", "in 1..200", 1);
+        assert_ne!(text, source.text);
+        let (_, wide) = text.split_once("param pits").expect("it has a parameter");
+        let narrowed = with_sound_values(&text[..text.find("\ntest ").unwrap_or(text.len())]);
+        let (_, rest) = narrowed.split_once("param pits").expect("it has a parameter");
+        let line = |text: &str| text.lines().next().unwrap_or_default().to_string();
+        assert!(line(rest).contains(" in 1..") && !line(rest).contains("200") && line(wide).contains("200"), "{rest}");
+    }
 
     #[test]
     fn tests_made_from_play_hold_and_cover_the_lines() {
