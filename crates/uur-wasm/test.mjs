@@ -1,11 +1,11 @@
-// Loads the module and asks it: node crates/uur-wasm/test.mjs target/uur.wasm. With --figures it is also measured.
+// Loads an engine and asks it: node crates/uur-wasm/test.mjs [ENGINE], by default web/dist/engine.xz. With --figures it
+// is also measured.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-import { start } from "./engine.mjs";
+import { moduleOf, start } from "./engine.mjs";
 
-const bytes = readFileSync(process.argv[2] ?? "target/uur.wasm");
+const bytes = await moduleOf(process.argv[2] ?? "web/dist/engine.xz");
 const module = new WebAssembly.Module(bytes);
 assert.deepEqual(WebAssembly.Module.imports(module), [], "the module can do nothing but compute");
 
