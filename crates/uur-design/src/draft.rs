@@ -5,12 +5,14 @@ use std::ops::Range;
 
 use uur::check::{self, Library, Settings};
 use uur::game::Game;
-use uur::rules::{ClauseId, Value, Values};
+use uur::rules::{ClauseId, Value};
 use uur::source::{Source, SourceId, Span};
 use uur::syntax::ast::{ContentNode, FileNode, LineNode, ParamNode, SectionKind, SectionNode};
 use uur::syntax::{self, LANGUAGE};
 use uur::variants;
 use uur_testing::suite::why_dead;
+
+use crate::vary::values;
 
 /// The name of the file while it has no other.
 const FILE: &str = "candidate.uur";
@@ -313,24 +315,24 @@ fn edited(text: &str, mut edits: Vec<DraftEdit>) -> String {
     text
 }
 
-/// The rules of a file, whose parameters of numbers have the values next to the default with which the game is sound.
+/// The rules of a file, whose parameters have the values next to the default with which the game is sound.
 pub fn with_sound_values(text: &str) -> String {
     let Some(Draft { source, file }) = parsed(text) else { return text.to_string() };
-    let is_sound = |param: &ParamNode, number: u16| {
-        let has = |values: &Values| match values {
-            Values::One(value) => *value == Value::Number(number),
-            Values::Span(low, high) => (*low..=*high).contains(&number),
-        };
-        let settings = Settings::from([(param.name.value.clone(), number.to_string())]);
-        param.values.iter().any(|values| has(&values.value))
-            && Game::load_if_sound(source.clone(), &variants::library, &settings).is_some()
-    };
     let narrowed = |param: &ParamNode| {
-        let Value::Number(default) = &param.default.value else { return None };
-        let (first, last) = (param.values.first()?, param.values.last()?);
-        let low = (0..*default).rev().take_while(|number| is_sound(param, *number)).last().unwrap_or(*default);
-        let high = (default + 1..=u16::MAX).take_while(|number| is_sound(param, *number)).last().unwrap_or(*default);
-        Some(DraftEdit { span: first.span.to(last.span), text: format!("{low}..{high}") })
+        let all = values(param);
+        let is_sound = |value: &&Value| {
+            let settings = Settings::from([(param.name.value.clone(), value.to_string())]);
+            Game::load_if_sound(source.clone(), &variants::library, &settings).is_some()
+        };
+        let default = all.iter().position(|value| *value == param.default.value)?;
+        let first = default - all[..default].iter().rev().take_while(is_sound).count();
+        let last = default + all[default + 1..].iter().take_while(is_sound).count();
+        let text = match (&all[first..=last], param.values.len()) {
+            (sound, _) if sound.len() == all.len() => return None,
+            ([low, .., high], 1) => format!("{low}..{high}"),
+            (sound, _) => sound.iter().map(Value::to_string).collect::<Vec<_>>().join(", "),
+        };
+        Some(DraftEdit { span: param.values.first()?.span.to(param.values.last()?.span), text })
     };
     edited(text, file.params.iter().filter_map(narrowed).collect())
 }

@@ -94,6 +94,9 @@ mod tests {
         let (_, rest) = narrowed.split_once("param pits").expect("it has a parameter");
         let line = |text: &str| text.lines().next().unwrap_or_default().to_string();
         assert!(line(rest).contains(" in 1..") && !line(rest).contains("200") && line(wide).contains("200"), "{rest}");
+        let listed = variants::source("boola").expect("it is shipped").text;
+        let rules = &listed[..listed.find("\ntest ").unwrap_or(listed.len())];
+        assert_eq!(with_sound_values(rules), rules, "all its values make a sound game");
     }
 
     #[test]

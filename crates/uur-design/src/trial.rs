@@ -347,8 +347,7 @@ impl Trial<'_> {
         novelty: Option<f64>,
         found: &mut TrialFindings,
     ) {
-        let measures = study.findings.iter().flat_map(|finding| &finding.measures);
-        let all: Vec<&Measure> = measures.collect();
+        let all: Vec<&Measure> = study.findings.iter().flat_map(|finding| &finding.measures).collect();
         let looser = if is_random { LOOSER } else { 1.0 };
         let (mut goods, mut distance) = (vec![], 0.0);
         found.measures.clear();

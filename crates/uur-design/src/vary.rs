@@ -84,7 +84,7 @@ pub fn small_changes(draft: &Draft) -> Vec<(Draft, String)> {
 }
 
 /// The values of a parameter.
-fn values(param: &ParamNode) -> Vec<Value> {
+pub fn values(param: &ParamNode) -> Vec<Value> {
     let each = |values: &Values| match values {
         Values::One(value) => vec![value.clone()],
         Values::Span(low, high) => (*low..=*high).map(Value::Number).collect(),
