@@ -59,7 +59,7 @@ enum Due {
     Candidates(Vec<Drafted>),
     /// What is on the shelf, once more.
     Shelf,
-    /// Nothing: so many fell when it was tried once more.
+    /// Nothing: the shelf was tried once more, and so many fell.
     Nothing(usize),
 }
 

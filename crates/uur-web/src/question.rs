@@ -361,7 +361,7 @@ fn default_level() -> String {
 }
 
 fn default_players() -> u8 {
-    2
+    uur_design::TrialEffort::default().players
 }
 
 fn default_seed() -> u64 {
