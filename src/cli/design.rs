@@ -17,8 +17,8 @@ use uur::rules::Side;
 use uur::source::Source;
 use uur::text_layout::TextTable;
 use uur_design::{
-    Breeding, Candidate, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest, DesignRow, Gauge,
-    Origin, PLAYERS, StopSign, TrialEffort, TrialFindings,
+    Breeding, Candidate, DesignFault, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest, DesignRow,
+    Gauge, Origin, PLAYERS, Placing, Pool, StopSign, TrialEffort, TrialFindings,
 };
 use uur_pages::playable;
 
@@ -44,8 +44,9 @@ use super::{CommandResult, OutputFormat, board};
     A wish is a measure with a range, or facts as for `uur list --where`. The measures are length, choices, draws,\n\
     first player, forced, captures, drama, skill, depth, endless and novelty. What a study calls doubtful is refused\n\
     too, unless a wish says otherwise, and so is what is all but a shipped game. What is designed is a round, without\n\
-    `match`. In a sketch a line `?` marks a section that may change; without one all may. The same command with the same\n\
-    folder goes on where it was stopped. Ctrl-C keeps what was found.")]
+    `match`. In a sketch a line `?` marks a section that may change; without one all may. A `?` within a line stands for a number\n\
+    or for what other games have there, and nothing else changes. The same command with the same folder goes on where it\n\
+    was stopped. Ctrl-C keeps what was found.")]
 pub struct DesignArgs {
     /// Games to begin with: shipped games (see `uur list`), rule files or sketches
     #[arg(required = true, value_name = "GAME")]
@@ -116,16 +117,21 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
         effort: TrialEffort { random: arguments.random, searching: arguments.level_games, players: arguments.players },
     };
     let source = |game: &String| files::source(game).map_err(|problem| game_args::source_error(&problem));
-    let faulty = |faults| game_args::open_error(files::OpenError::Faulty(Box::new(faults)), &Settings::new());
-    let parent = |game: &String| {
-        DesignParent::of(source(game)?, &files::library, &Settings::new(), request.only_params).map_err(faulty)
-    };
-    let parents: Vec<DesignParent> = arguments.games.iter().map(parent).collect::<Result<_, _>>()?;
     let borrow = match arguments.borrow.as_deref() {
         Some([none]) if none == "none" => Some(vec![]),
         games => games.map(|games| games.iter().map(source).collect::<Result<Vec<_>, _>>()).transpose()?,
     };
-    let plan = DesignPlan::new(&request, parents, borrow, &files::library).map_err(refused)?;
+    let pool = Pool::asked(borrow, request.only_params, &files::library);
+    let mut parents = vec![];
+    for game in &arguments.games {
+        let settings = Settings::new();
+        let fault = |fault| match fault {
+            DesignFault::Rules(faults) => game_args::open_error(files::OpenError::Faulty(Box::new(faults)), &settings),
+            DesignFault::Sketch(problem) => refused(problem),
+        };
+        parents.extend(DesignParent::of(source(game)?, &files::library, &settings, &request, &pool).map_err(fault)?);
+    }
+    let plan = DesignPlan::new(&request, parents, pool).map_err(refused)?;
     let texts: Vec<&str> = plan.parents.iter().map(|parent| parent.draft.text()).collect();
     let design = format!("{VERSION} {request:?} {:?} {:?} {texts:?}", plan.open, arguments.borrow);
     let design = Checksum::of(design.as_bytes()).to_string();
@@ -284,23 +290,28 @@ fn write(folder: &Path, report: &DesignReport, games: &[ShelfGame], breeding: &B
         board::write(Some(&at("html")), OutputKind::Page, &rules, &page)?;
     }
     let summary = format!(
-        "{} of {} that were tried in {}: the best in each cell.",
+        "{} of {} that were tried in {}: the best in each cell.{}",
         count(games.len(), "game"),
         report.candidates,
         count(report.games as usize, "game"),
+        // A game stays where it was when it was chosen.
+        if report.fallen.is_some() { " The numbers are from a second trial with another seed." } else { "" },
     );
-    board::write(
-        Some(&folder.join("index.html")),
-        OutputKind::Page,
-        &[],
-        &shelf(breeding.plan().axes, games, &summary),
-    )?;
+    let axes = breeding.plan().axes;
+    let is_beaten = |candidate: &&Candidate| candidate.placing == Placing::Beaten && candidate.found.is_whole;
+    let beaten = breeding.candidates.values().filter(is_beaten).filter_map(|candidate| {
+        let [up, across] = axes.map(|axis| candidate.found.value(axis.0));
+        Some([up?, across?])
+    });
+    let page = shelf(axes, games, &beaten.collect::<Vec<_>>(), &summary);
+    board::write(Some(&folder.join("index.html")), OutputKind::Page, &[], &page)?;
     let head = ["number", "meaning", "origin", "placing", "missed", "worth", "words", "games"];
     let titles = head.into_iter().map(str::to_string).chain(Gauge::ALL.iter().map(|gauge| gauge.name.to_string()));
     let row = |candidate: &Candidate| {
         let Candidate { number, meaning, origin, found, placing } = candidate;
         let origin = match origin {
             Origin::Given(name) | Origin::Offered(name) => name.clone(),
+            Origin::Filled(name, with) => format!("{name}: {with}"),
             Origin::Changed { parent, changes } => format!("{parent}: {}", changes.join("; ")),
         };
         let placing = format!("{placing:?}").to_lowercase();

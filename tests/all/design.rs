@@ -1,6 +1,7 @@
 //! `uur design` at the command line: the same shelf from the same seed, games that pass every check, and what is said of
 //! wishes that cannot be met.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -123,13 +124,53 @@ fn parameters_alone_keep_all_lines() {
     }
 }
 
+/// A game of sowing in which this line takes seeds.
+fn taking(line: &str) -> String {
+    format!(
+        "language 1\ngame \"S\" {{ source \"none\" }}\nboard {{\n  rows 2\n  pits 6\n  seeds 4 each\n}}\n\
+         sow counterclockwise {{ from own pit }}\nland {{\n  {line}\n}}\n\
+         end {{\n  no move -> each takes own row\n  win most seeds\n}}\n"
+    )
+}
+
+#[test]
+fn a_hole_of_a_sketch_is_filled_and_the_rest_stays() {
+    let dir = folder("sketch");
+    fs::create_dir_all(&dir).unwrap();
+    let sketch = format!("{dir}/sketch.uur");
+    fs::write(&sketch, taking("? -> capture here")).unwrap();
+    let found = shelf(&["design", &sketch, "--games", "1500", "--random", "40", "--level-games", "16"]);
+    let games = found.as_array().unwrap();
+    assert!(games.len() > 1, "{found}");
+    let mut conditions = BTreeSet::new();
+    for game in games {
+        let rules = game["rules"].as_str().unwrap();
+        let (before, after) = rules.split_once(" -> capture here\n").unwrap();
+        let (before, condition) = before.rsplit_once("  ").unwrap();
+        assert!(conditions.insert(condition.to_string()), "{condition}");
+        assert!(
+            before.ends_with("  seeds 4 each\n}\n\nsow counterclockwise {\n  from own pit\n}\n\nland {\n"),
+            "{rules}"
+        );
+        assert!(after.starts_with("}\n\nend {\n  no move -> each takes own row\n  win most seeds\n}\n"), "{rules}");
+        assert_eq!(game["story"], json!(["S", format!("land: `? -> capture here` with `{condition}`")]));
+    }
+}
+
 #[test]
 fn what_cannot_be_designed_is_said() {
     let dir = folder("faulty");
     fs::create_dir_all(&dir).unwrap();
     let sketch = format!("{dir}/sketch.uur");
     fs::write(&sketch, "language 1\ngame \"S\" { source \"none\" }\nboard {\n  rows 2\n  pits 6\n  ?\n}\n").unwrap();
-    let all: [&[&str]; 12] = [
+    let [two, none, faulty] =
+        ["? -> ?", "else ? -> capture here", "? -> capture here\n  else -> capture hear"].map(taking);
+    let written = [("two", two), ("none", none), ("faulty", faulty)].map(|(name, text)| {
+        let file = format!("{dir}/{name}.uur");
+        fs::write(&file, text).unwrap();
+        file
+    });
+    let all: [&[&str]; 15] = [
         &["design", "oware", "--want", "length 20..60", "--want", "length > 70"],
         &["design", "oware", "--want", "lenght 20..60"],
         &["design", "oware", "--want", "draws 5"],
@@ -142,6 +183,9 @@ fn what_cannot_be_designed_is_said() {
         &["design", "oware", "--keep", "bord"],
         &["design", "abalalae", "--only-params"],
         &["design", &sketch],
+        &["design", &written[0]],
+        &["design", &written[1]],
+        &["design", &written[2]],
     ];
     let said: Vec<String> = all
         .iter()

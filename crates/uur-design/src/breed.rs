@@ -15,7 +15,8 @@ use uur::check::{Library, Settings};
 use uur::diagnostic::Diagnostics;
 use uur::game::Game;
 use uur::likeness::RuleTraits;
-use uur::source::Source;
+use uur::source::{Source, Span};
+use uur::syntax::ast::SectionKind;
 use uur::variants;
 use uur_lab::threads::in_order;
 
@@ -45,16 +46,31 @@ const CLOSE: f64 = 0.04;
 pub struct Pool(Vec<Draft>);
 
 impl Pool {
+    /// What may be taken from these files, by default from all shipped games; nothing where parameters alone change.
+    pub fn asked(borrow: Option<Vec<Source>>, only_params: bool, library: Library) -> Pool {
+        let shipped = || variants::names().filter_map(variants::source).collect();
+        if only_params { Pool::default() } else { Pool::of(borrow.unwrap_or_else(shipped), library) }
+    }
+
     /// The rounds of the games of these files. Those that cannot be read are left out.
     pub fn of(sources: impl IntoIterator<Item = Source>, library: Library) -> Pool {
         let drafts = sources.into_iter().filter_map(|source| Draft::of(source, library));
         Pool(drafts.filter_map(|draft| draft.of_one_round()).collect())
     }
+
+    /// The lines of a section in all games, without their labels.
+    pub(crate) fn lines(&self, kind: Option<SectionKind>) -> impl Iterator<Item = &str> {
+        let of = move |draft: &'_ Draft| -> Vec<Span> {
+            let sections = draft.file().sections.iter().filter(|section| Some(section.kind) == kind);
+            sections.flat_map(|section| section.lines.iter().map(|line| line.span)).collect()
+        };
+        self.0.iter().flat_map(move |draft| of(draft).into_iter().map(|span| draft.of_span(span)))
+    }
 }
 
 /// What is to be bred.
 pub struct DesignPlan {
-    /// The games to begin with.
+    /// The games to begin with, and behind them sketches with something in their holes.
     pub parents: Vec<DesignParent>,
     /// The games whose lines may be taken.
     pub pool: Pool,
@@ -79,6 +95,8 @@ pub struct DesignPlan {
 pub enum Origin {
     /// A game that was given.
     Given(String),
+    /// A sketch that was given, by its name, and what stands in its holes, in words.
+    Filled(String, String),
     /// A candidate with changes.
     Changed {
         /// The number of the candidate that was changed.
@@ -273,10 +291,17 @@ impl Breeding {
         Ok(())
     }
 
-    /// The numbers of the next round: the given games first, and then what is bred, and what was offered.
+    /// The numbers of the next round: the given games first, and then filled sketches and what is bred, and what was
+    /// offered.
     fn numbers(&self) -> Range<u64> {
-        let bred = if self.next == 0 { self.plan.parents.len() as u64 } else { ROUND };
+        let given = self.given();
+        let bred = if self.next < given { given } else { ROUND };
         self.next..self.next + bred + self.offered.len() as u64
+    }
+
+    /// How many games were given.
+    fn given(&self) -> u64 {
+        self.plan.parents.iter().filter(|parent| parent.with.is_empty()).count() as u64
     }
 
     /// How the candidates of the next round are tried.
@@ -288,7 +313,7 @@ impl Breeding {
             seed: self.plan.seed,
             effort: self.plan.effort,
             keeps_lines: self.plan.open == Open::Parameters,
-            is_compared: self.next > 0 && self.plan.open != Open::Parameters,
+            is_compared: self.next >= self.given() && self.plan.open != Open::Parameters,
         }
     }
 
@@ -367,7 +392,7 @@ impl Breeding {
             .filled()
             .map(|(_, number)| number)
             .chain(self.stock.iter().copied())
-            .chain(0..self.plan.parents.len() as u64)
+            .chain(0..self.given())
             .collect();
         self.drafts.retain(|number, _| parents.contains(number));
         self.next = self.numbers().end;
@@ -462,9 +487,12 @@ impl Breeding {
             let (by, draft) = &self.offered[at as usize];
             return sound(draft.clone(), Origin::Offered(by.clone())).map(|(drafted, _)| drafted);
         }
-        if self.next == 0 {
-            let DesignParent { name, draft, .. } = &self.plan.parents[number as usize];
-            return sound(draft.clone(), Origin::Given(name.clone())).map(|(drafted, _)| drafted);
+        if let Some(DesignParent { name, draft, with, .. }) = self.plan.parents.get(number as usize) {
+            let origin = match &with[..] {
+                "" => Origin::Given(name.clone()),
+                with => Origin::Filled(name.clone(), with.to_string()),
+            };
+            return sound(draft.clone(), origin).map(|(drafted, _)| drafted);
         }
         let mut chance = Rng::for_game(self.plan.seed, number);
         let shelf: Vec<u64> = self.shelf.filled().map(|(_, number)| number).collect();
@@ -488,11 +516,11 @@ impl Breeding {
         }
     }
 
-    /// A candidate from the shelf or, while that is small, one that misses a bound by little, or the first game.
+    /// A candidate from the shelf or, while that is small, one that misses a bound by little, or a game that was given.
     fn parent(&self, shelf: &[u64], chance: &mut Rng) -> u64 {
         let is_from_shelf = self.stock.is_empty() || chance.below(shelf.len() + 4) < shelf.len();
         let all = if is_from_shelf { shelf } else { &self.stock };
-        if all.is_empty() { 0 } else { all[chance.below(all.len())] }
+        if all.is_empty() { chance.below(self.given().max(1) as usize) as u64 } else { all[chance.below(all.len())] }
     }
 
     /// A draft with some changes, by what another one on the shelf or in the pool has.

@@ -1,6 +1,5 @@
 //! A rule file as a tree that can be changed.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use uur::check::{self, Library, Settings};
@@ -345,23 +344,6 @@ fn parsed(text: &str) -> Option<Draft> {
     Some(Draft { source, file })
 }
 
-/// A sketch: a rule file in which lines that are only `?` say which sections may change. Returns the file without them,
-/// and these sections.
-pub fn sketch(text: &str) -> (String, BTreeSet<SectionKind>) {
-    let (mut kept, mut open, mut section) = (String::new(), BTreeSet::new(), None);
-    for line in text.split_inclusive('\n') {
-        let first = line.split_whitespace().next().unwrap_or_default();
-        section = SectionKind::ALL.into_iter().find(|kind| kind.word() == first).or(section);
-        match (line.trim(), section) {
-            ("?", Some(kind)) => {
-                open.insert(kind);
-            }
-            _ => kept += line,
-        }
-    }
-    (kept, open)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -415,13 +397,6 @@ mod tests {
             left.extend(words.map(|param| format!("{name} {}", param.name.value)));
         }
         assert!(left.len() < 14 && !left.contains(&"oware slam".to_string()), "{left:?}");
-    }
-
-    #[test]
-    fn a_sketch_says_what_may_change() {
-        let (text, open) = sketch("board {\n  rows 2\n}\n\nland {\n  take: else -> capture here\n  ?\n}\n");
-        assert_eq!(text, "board {\n  rows 2\n}\n\nland {\n  take: else -> capture here\n}\n");
-        assert_eq!(open.into_iter().collect::<Vec<_>>(), [SectionKind::Land]);
     }
 
     #[test]

@@ -15,15 +15,16 @@ mod report;
 mod request;
 mod shelf;
 mod shown;
+mod sketch;
 mod trial;
 mod vary;
 mod wish;
 
 pub use advise::{Advice, advise};
 pub use breed::{Assay, Breeding, Candidate, DesignPlan, Drafted, FoundLog, Origin, Placing, Pool, Tried};
-pub use draft::{Draft, sketch};
+pub use draft::Draft;
 pub use report::{DesignReport, DesignRow};
-pub use request::{DesignParent, DesignRequest, PLAYERS, designed_sections};
+pub use request::{DesignFault, DesignParent, DesignRequest, PLAYERS, designed_sections};
 pub use shelf::{COLUMNS, MapAxis, Shelf};
 pub use shown::with_examples;
 pub use trial::{Gauge, Measured, StopSign, Trial, TrialEffort, TrialFindings};

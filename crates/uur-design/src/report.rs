@@ -158,6 +158,10 @@ fn story(breeding: &Breeding, candidate: &Candidate) -> Vec<String> {
                 steps.push(name.clone());
                 None
             }
+            Origin::Filled(name, with) => {
+                steps.extend([with.clone(), name.clone()]);
+                None
+            }
             Origin::Offered(by) => {
                 steps.push(format!("a proposal by {by}"));
                 None

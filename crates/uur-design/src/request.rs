@@ -5,24 +5,27 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
+use uur::chance::Rng;
 use uur::check::{Library, Settings};
 use uur::checksum::Checksum;
 use uur::diagnostic::{Diagnostics, quoted_alternatives};
 use uur::game::Game;
 use uur::source::Source;
 use uur::syntax::ast::SectionKind;
-use uur::variants;
 
 use crate::breed::{DesignPlan, Pool};
-use crate::draft::{Draft, sketch};
+use crate::draft::Draft;
 use crate::novelty::{SHIPPED, ShippedGame};
 use crate::shelf::MapAxis;
+use crate::sketch::{FilledSketch, Sketch};
 use crate::trial::{Gauge, TrialEffort};
 use crate::vary::Open;
 use crate::wish::{DesignProblem, Wishes};
 
 /// The fewest games of each kind that a candidate plays.
 const FEWEST_GAMES: u64 = 10;
+/// The most ways to fill a sketch whose errors are looked at if none is a sound game.
+const MOST_EXPLAINED: usize = 50;
 /// How many players may search.
 pub const PLAYERS: RangeInclusive<u64> = 2..=8;
 
@@ -50,13 +53,15 @@ pub struct DesignParent {
     pub name: String,
     /// Its rules.
     pub draft: Draft,
+    /// What stands in the holes of a sketch, in words; empty for a game that was given.
+    pub with: String,
     /// The sections that a sketch marks.
     marked: BTreeSet<SectionKind>,
 }
 
 impl DesignParent {
-    /// A game to begin with, of a file or a sketch. What is tried and measured is a round; where only parameters change,
-    /// `match` stays in its rules.
+    /// What is to begin with: the game of a file, or those that a sketch becomes with numbers, and with what other games
+    /// have, in its holes. What is tried and measured is a round; where only parameters change, `match` stays in its rules.
     ///
     /// # Errors
     /// If it is no sound game.
@@ -64,31 +69,63 @@ impl DesignParent {
         source: Source,
         library: Library,
         settings: &Settings,
-        only_params: bool,
-    ) -> Result<DesignParent, Diagnostics> {
-        let (text, marked) = sketch(&source.text);
-        let source = Source { text, ..source };
-        let game = Game::load(source.clone(), library, settings)?;
-        let draft = Draft::of(source, library).and_then(|draft| draft.set(settings));
-        let draft = draft.and_then(|draft| draft.of_work(only_params));
-        Ok(DesignParent {
-            name: game.rules.about.name.clone(),
-            draft: draft.expect("the rules of a sound game can be written in one file"),
-            marked,
-        })
+        request: &DesignRequest,
+        pool: &Pool,
+    ) -> Result<Vec<DesignParent>, DesignFault> {
+        let sketch = Sketch::read(&source.text)?;
+        let source_of = |text: &str| Source { text: text.to_string(), ..source.clone() };
+        let filled = match (sketch.filled(pool, &mut Rng::for_game(request.seed, 0)), sketch.unreadable()) {
+            (Ok(filled), _) => filled,
+            (Err(problem), None) => return Err(problem.into()),
+            (Err(problem), Some(rest)) => {
+                let faults = Game::load(source_of(&rest), library, settings).err();
+                return Err(faults.map_or(problem.into(), DesignFault::Rules));
+            }
+        };
+        let mut known = HashSet::new();
+        let parent = |filled: &FilledSketch| {
+            let game = Game::load_if_sound(source_of(&filled.text), library, settings)?;
+            let draft = Draft::of(source_of(&filled.text), library).and_then(|draft| draft.set(settings));
+            let draft = draft.and_then(|draft| draft.of_work(request.only_params));
+            let draft = draft.expect("the rules of a sound game can be written in one file");
+            let (name, with) = (game.rules.about.name.clone(), filled.with.clone());
+            known.insert(game.meaning()).then(|| DesignParent { name, draft, with, marked: sketch.open.clone() })
+        };
+        let parents: Vec<DesignParent> = filled.iter().filter_map(parent).collect();
+        if !parents.is_empty() {
+            return Ok(parents);
+        }
+        let faults = |filled: &FilledSketch| Game::load(source_of(&filled.text), library, settings).err();
+        let faults = filled.iter().take(MOST_EXPLAINED).filter_map(faults);
+        let fewest = faults.min_by_key(|faults| faults.problems.len());
+        Err(DesignFault::Rules(fewest.expect("what is no sound game has errors")))
+    }
+}
+
+/// Why a game to begin with cannot be had.
+#[derive(Debug)]
+pub enum DesignFault {
+    /// Its rules have errors; those of a sketch with what has the fewest of them in its holes.
+    Rules(Diagnostics),
+    /// It is no sketch that can be filled.
+    Sketch(DesignProblem),
+}
+
+impl From<DesignProblem> for DesignFault {
+    fn from(problem: DesignProblem) -> DesignFault {
+        DesignFault::Sketch(problem)
     }
 }
 
 impl DesignPlan {
-    /// What is to be bred from these games, with lines of others, by default of all shipped ones.
+    /// What is to be bred from these games, with lines of others.
     ///
     /// # Errors
     /// If what is asked for cannot be.
     pub fn new(
         request: &DesignRequest,
-        parents: Vec<DesignParent>,
-        borrow: Option<Vec<Source>>,
-        library: Library,
+        mut parents: Vec<DesignParent>,
+        pool: Pool,
     ) -> Result<DesignPlan, DesignProblem> {
         if parents.is_empty() {
             return Err(DesignProblem::new("there is no game to begin with", "name one, such as oware"));
@@ -120,14 +157,9 @@ impl DesignPlan {
             return Err(DesignProblem::new(message, help));
         }
         let open = open(request, &parents)?;
-        let (pool, known) = match request.only_params {
-            true => (Pool::default(), HashSet::new()),
-            false => {
-                let borrowed = borrow.unwrap_or_else(|| variants::names().filter_map(variants::source).collect());
-                let meaning = |known: &ShippedGame| Checksum::of(known.rules.canonical().as_bytes()).to_string();
-                (Pool::of(borrowed, library), SHIPPED.iter().map(meaning).collect())
-            }
-        };
+        let meaning = |known: &ShippedGame| Checksum::of(known.rules.canonical().as_bytes()).to_string();
+        let known = if request.only_params { HashSet::new() } else { SHIPPED.iter().map(meaning).collect() };
+        parents.sort_by_key(|parent| !parent.with.is_empty());
         let DesignRequest { wants, seed, effort, .. } = request.clone();
         Ok(DesignPlan { parents, pool, open, wants, wishes, known, axes, seed, effort })
     }
@@ -160,7 +192,8 @@ fn open(request: &DesignRequest, parents: &[DesignParent]) -> Result<Open, Desig
     }
     let all: BTreeSet<SectionKind> = designed_sections().collect();
     let marked: BTreeSet<SectionKind> = parents.iter().flat_map(|parent| parent.marked.iter().copied()).collect();
-    let mut open = if marked.is_empty() { all.clone() } else { marked };
+    let has_holes = parents.iter().any(|parent| !parent.with.is_empty());
+    let mut open = if marked.is_empty() && !has_holes { all.clone() } else { marked };
     for word in &request.keep {
         let Some(kind) = all.iter().find(|kind| kind.word() == word.trim()) else {
             let words: Vec<&str> = all.iter().map(|kind| kind.word()).collect();
@@ -169,7 +202,7 @@ fn open(request: &DesignRequest, parents: &[DesignParent]) -> Result<Open, Desig
         };
         open.remove(kind);
     }
-    match open.is_empty() {
+    match open.is_empty() && !has_holes {
         false => Ok(Open::Sections(open)),
         true => Err(DesignProblem::new("all sections stay, so nothing may change", "let fewer of them stay")),
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::prelude::*;
 use uur::{Game, Source, variants};
 use uur_design::{
-    Assay, Breeding, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest, Drafted, FoundLog, StopSign,
+    Assay, Breeding, DesignFault, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest, Drafted, FoundLog, Pool, StopSign,
     TrialEffort, Tried,
 };
 
@@ -41,11 +41,14 @@ fn stopped() -> PyErr {
     UurError::new_err("the work was stopped")
 }
 
-/// A game to begin with.
-fn parent(py: Python<'_>, game: &Game, only_params: bool) -> PyResult<DesignParent> {
+/// The games to begin with of a file.
+fn parents(py: Python<'_>, game: &Game, request: &DesignRequest, pool: &Pool) -> PyResult<Vec<DesignParent>> {
     let find = |name: &str, from: &Source| file_among(&game.sources, name, from);
     let source = game.sources[0].clone();
-    DesignParent::of(source, &find, &game.settings(), only_params).map_err(|found| rules_error(py, &found))
+    DesignParent::of(source, &find, &game.settings(), request, pool).map_err(|fault| match fault {
+        DesignFault::Rules(found) => rules_error(py, &found),
+        DesignFault::Sketch(problem) => refused(problem),
+    })
 }
 
 impl PyDesigner {
@@ -85,9 +88,10 @@ impl PyDesigner {
     ) -> PyResult<PyDesigner> {
         let effort = TrialEffort { random, searching: level_games, players };
         let request = DesignRequest { wants: want, keep, only_params, map, seed, effort };
-        let parents = games.iter().map(|game| parent(py, &game.game, only_params)).collect::<PyResult<_>>()?;
         let borrow = borrow.map(|games| games.iter().map(|game| game.game.sources[0].clone()).collect());
-        let plan = DesignPlan::new(&request, parents, borrow, &variants::library).map_err(refused)?;
+        let pool = Pool::asked(borrow, only_params, &variants::library);
+        let given = games.iter().map(|game| parents(py, &game.game, &request, &pool)).collect::<PyResult<Vec<_>>>()?;
+        let plan = DesignPlan::new(&request, given.concat(), pool).map_err(refused)?;
         let breeding = Breeding::new(plan, FoundLog::new());
         Ok(PyDesigner(Mutex::new(Work { breeding, drafted: vec![], fallen: None })))
     }

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 use serde::Serialize;
 use uur::syntax::ast::SectionKind;
 use uur_design::{
-    Assay, Breeding, COLUMNS, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest, Drafted, FoundLog,
-    Gauge, MapAxis, StopSign, TrialEffort, Tried, designed_sections, with_examples,
+    Assay, Breeding, COLUMNS, DesignFault, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest,
+    Drafted, FoundLog, Gauge, MapAxis, Pool, StopSign, TrialEffort, Tried, designed_sections, with_examples,
 };
 
 use crate::failure::Failure;
@@ -110,13 +110,17 @@ impl RunningDesign {
         let DesignData { games, wants, keep, only_params, map, seed, random, level_games, players } = asked.clone();
         let effort = TrialEffort { random, searching: level_games, players };
         let request = DesignRequest { wants, keep, only_params, map: map.to_vec(), seed, effort };
+        let pool = Pool::asked(None, only_params, &*opened.surroundings.library);
         let parent = |rules: &RulesText| {
             let source = opened.surroundings.source(rules)?;
             let library = &*opened.surroundings.library;
-            DesignParent::of(source, library, &rules.settings, only_params).map_err(|found| faulty(&found))
+            DesignParent::of(source, library, &rules.settings, &request, &pool).map_err(|fault| match fault {
+                DesignFault::Rules(found) => faulty(&found),
+                DesignFault::Sketch(problem) => problem.into(),
+            })
         };
-        let parents = games.iter().map(parent).collect::<Result<Vec<DesignParent>, Failure>>()?;
-        let plan = DesignPlan::new(&request, parents, None, &*opened.surroundings.library)?;
+        let parents = games.iter().map(parent).collect::<Result<Vec<_>, Failure>>()?.concat();
+        let plan = DesignPlan::new(&request, parents, pool)?;
         let (breeding, stop) = (Breeding::new(plan, FoundLog::new()), stop_sign(&opened.surroundings));
         let due = candidates(&breeding, &stop);
         Ok(RunningDesign { breeding, round: 0, due, stop })
