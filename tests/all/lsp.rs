@@ -1,6 +1,6 @@
 //! The language server, asked as an editor asks it.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -432,6 +432,97 @@ fn tokens_symbols_folds_and_selections_are_given() {
     let places = json!({ "positions": [position(place(&text, "occupied -> relay"))] });
     let selection = editor.of_text("selectionRange", places);
     assert!(selection[0]["parent"]["parent"]["range"].is_object(), "{selection}");
+    editor.end();
+}
+
+/// A game without a name for its only line.
+const PLAIN: &str = "language 1\n\ngame \"Plain\" {\n  source \"none\"\n}\n\nboard {\n  rows 2\n  pits 6\n  seeds 4 each\n}\n\n\
+    sow counterclockwise {\n  from own pit\n}\n\nland {\n  here holds 2 -> capture here\n}\n\n\
+    end {\n  no move -> each takes own row\n  win most seeds\n}\n\ntest \"a move\" {\n  play C\n  expect by move\n}\n";
+
+#[test]
+fn refactorings_keep_the_meaning() {
+    let folder = folder_with("refactorings", &[("plain.uur", PLAIN)]);
+    let path = folder.join("plain.uur");
+    let here = uri(&path);
+    let able = json!({ "workspace": { "workspaceEdit": { "resourceOperations": ["create"] } } });
+    let mut editor = Editor::start(able);
+    let document = json!({ "uri": here, "languageId": "uur", "version": 0, "text": PLAIN });
+    editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    let mut actions = |of: &str| {
+        let at = place(PLAIN, of);
+        let context = json!({ "diagnostics": [], "only": ["refactor"] });
+        let params = json!({ "textDocument": { "uri": here }, "range": range(at, at), "context": context });
+        editor.ask("textDocument/codeAction", params).expect("it is answered")
+    };
+    let meaning = |text: &str| {
+        std::fs::write(&path, text).expect("a file can be written");
+        let source = uur_cli::files::source(&path.to_string_lossy()).expect("it can be read");
+        Analysis::new(source, &uur_cli::files::library).game().map(|game| game.meaning())
+    };
+    // The edits of an answer, which do not overlap, the last one first.
+    let edited = |edits: &Value| {
+        let mut lines: Vec<String> = PLAIN.split('\n').map(str::to_string).collect();
+        for edit in edits.as_array().expect("a list").iter().rev() {
+            let [start, end] = ["start", "end"].map(|end| edit["range"][end].clone());
+            let [line, last] = [&start, &end].map(|place| place["line"].as_u64().expect("a line") as usize);
+            let [from, to] = [&start, &end].map(|place| place["character"].as_u64().expect("a column") as usize);
+            assert_eq!(line, last);
+            lines[line].replace_range(from..to, edit["newText"].as_str().expect("a text"));
+        }
+        lines.join("\n")
+    };
+    for (of, title, makes) in [
+        ("6\n", "make 6 a parameter", "}\n\nparam pits = 6 in 3..12\n"),
+        ("4 each", "make 4 a parameter", "seeds seeds each"),
+        ("2 -> ", "make 2 a parameter", "here holds land_number -> capture here"),
+        ("here holds", "name this line", "\n  line: here holds 2"),
+    ] {
+        let found = actions(of);
+        let action = found.as_array().expect("a list").iter().find(|action| action["title"] == title);
+        let text = edited(&action.unwrap_or_else(|| panic!("{found}"))["edit"]["changes"][&here]);
+        assert!(text.contains(makes), "{text}");
+        assert_eq!(meaning(&text), meaning(PLAIN), "{text}");
+    }
+    // What is given a name has no second one, and a number of the language is none of the game.
+    assert_eq!(actions("language 1"), json!([]));
+    assert_eq!(actions("no move").as_array().map(Vec::len), Some(1));
+
+    let found = actions("game \"Plain\"");
+    assert_eq!(found[0]["title"], "move the rules into a base game, plain-base.uur");
+    let [create, base, rest] = [0, 1, 2].map(|at| &found[0]["edit"]["documentChanges"][at]);
+    assert_eq!((&create["kind"], &create["uri"]), (&json!("create"), &json!(uri(&folder.join("plain-base.uur")))));
+    let [base, rest] = [base, rest].map(|edit| edit["edits"][0]["newText"].as_str().expect("a text"));
+    std::fs::write(folder.join("plain-base.uur"), base).expect("a file can be written");
+    assert_eq!(rest.matches("extends \"plain-base\"").count() + rest.matches("test \"a move\"").count(), 2);
+    assert!(!rest.contains("board") && !base.contains("test"), "{base}{rest}");
+    assert_eq!(meaning(rest), meaning(PLAIN));
+    editor.end();
+}
+
+#[test]
+fn links_and_names_of_all_files_are_given() {
+    let base = shipped("boola");
+    let files = [("base.uur", base.as_str()), ("near.uur", &extending("base", "Near"))];
+    let folder = folder_with("all", &files);
+    let mut editor = Editor::start_in(&folder);
+    let near = uri(&folder.join("near.uur"));
+    let document = json!({ "uri": near, "languageId": "uur", "version": 0, "text": files[1].1 });
+    editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    let links =
+        editor.ask("textDocument/documentLink", json!({ "textDocument": { "uri": near } })).expect("it is answered");
+    let at = place(files[1].1, "base\"");
+    assert_eq!(links, json!([{ "range": range(at, (at.0, at.1 + 4)), "target": uri(&folder.join("base.uur")) }]));
+    let mut named = |query: &str| -> Vec<(String, String)> {
+        let found = editor.ask("workspace/symbol", json!({ "query": query })).expect("it is answered");
+        let symbol = |found: &Value| (found["name"].as_str().unwrap().to_string(), file_of(&found["location"]["uri"]));
+        found.as_array().expect("a list").iter().map(symbol).collect()
+    };
+    assert_eq!(named("near"), [("Near".to_string(), "near.uur".to_string())]);
+    assert_eq!(named("Boo"), [("Boola".to_string(), "base.uur".to_string())]);
+    let takes: BTreeSet<String> = named("take").into_iter().map(|(_, file)| file).collect();
+    assert_eq!(takes.into_iter().collect::<Vec<_>>(), ["base.uur", "near.uur"]);
+    assert!(named("zorch").is_empty() && named("").len() > 10);
     editor.end();
 }
 

@@ -11,6 +11,7 @@ use lsp_types::{
 use super::convert::{diagnostic, text_edits};
 use super::documents::Document;
 use super::features::whole;
+use super::refactorings::refactorings;
 use super::server::{Refusal, Server};
 use uur::analysis::{self, TextEdit, meets};
 use uur::diagnostic::Diagnostic;
@@ -19,7 +20,10 @@ use uur_testing::resolve::fix_with_examples;
 /// The action that applies all fixes of a document.
 pub const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
 
-/// Answers `textDocument/codeAction`: a quick fix for each problem that has one, and all of them together.
+/// The kinds of refactorings.
+pub const REFACTORINGS: [CodeActionKind; 2] = [CodeActionKind::REFACTOR_EXTRACT, CodeActionKind::REFACTOR_REWRITE];
+
+/// Answers `textDocument/codeAction`: a quick fix for each problem that has one, all of them together, and refactorings.
 pub fn code_actions(server: &Server, params: CodeActionParams) -> Result<Option<CodeActionResponse>, Refusal> {
     let (document, analysis) = server.document(&params.text_document.uri)?;
     let range = document.range(params.range)?;
@@ -51,6 +55,10 @@ pub fn code_actions(server: &Server, params: CodeActionParams) -> Result<Option<
                 ..CodeAction::default()
             });
         }
+    }
+    let is_wanted = |action: &CodeAction| action.kind.as_ref().is_some_and(wanted);
+    if REFACTORINGS.iter().any(wanted) {
+        actions.extend(refactorings(server, document, analysis, &range).into_iter().filter(is_wanted));
     }
     Ok(Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
 }

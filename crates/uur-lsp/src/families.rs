@@ -52,19 +52,36 @@ impl Documents {
         let mut paths = self.host.rule_files(&folders);
         let extended = analysis.sources[1..].iter().filter(|source| source.access != FileAccess::Shipped);
         paths.extend(extended.map(|source| PathBuf::from(&source.name)));
+        let may_belong = |path: &Path, text: &str| {
+            mentions(text) && (text.contains("extends") || self.host.are_same(path, Path::new(&origin.name)))
+        };
+        let closed = self.closed(paths, may_belong).filter(belongs);
+        family.extend(closed.map(|closed| Relative::Closed(Box::new(closed))));
+        family
+    }
+
+    /// Returns the open documents, and all rule files in these folders that are not open.
+    pub fn files(&self, folders: &[PathBuf]) -> Vec<Relative<'_>> {
+        let closed = self.closed(self.host.rule_files(&as_paths(folders)), |_, _| true);
+        let closed = closed.map(|closed| Relative::Closed(Box::new(closed)));
+        self.all().map(Relative::Open).chain(closed).collect()
+    }
+
+    /// Reads those of some files that are not open, each once.
+    fn closed(
+        &self,
+        mut paths: Vec<PathBuf>,
+        is_wanted: impl Fn(&Path, &str) -> bool,
+    ) -> impl Iterator<Item = Document> {
         paths.sort();
         paths.dedup();
-        for path in paths {
-            if self.all().any(|open| open.path.as_deref().is_some_and(|open| self.host.are_same(open, &path))) {
-                continue;
-            }
-            let (Some(text), Some(uri)) = (self.host.read(&path), uri_of(&path)) else { continue };
-            let may_belong = text.contains("extends") || self.host.are_same(&path, Path::new(&origin.name));
-            let closed =
-                (may_belong && mentions(&text)).then(|| Document::new(uri, 0, text, self.unit, self.host.clone()));
-            family.extend(closed.filter(belongs).map(|closed| Relative::Closed(Box::new(closed))));
-        }
-        family
+        let is_open = |path: &Path| {
+            self.all().any(|open| open.path.as_deref().is_some_and(|open| self.host.are_same(open, path)))
+        };
+        paths.into_iter().filter(move |path| !is_open(path)).filter_map(move |path| {
+            let (text, uri) = (self.host.read(&path)?, uri_of(&path)?);
+            is_wanted(&path, &text).then(|| Document::new(uri, 0, text, self.unit, self.host.clone()))
+        })
     }
 
     /// Returns the shipped games of a document's family that share a name, each with its analysis.

@@ -1,17 +1,23 @@
 //! Requests that only read: completion, hover, navigation, the outline and tokens.
 
+use std::ops::Range;
+
 use lsp_types::{
-    CompletionParams, CompletionResponse, DocumentHighlight, DocumentHighlightParams, DocumentSymbolParams,
-    DocumentSymbolResponse, FoldingRange, FoldingRangeKind, FoldingRangeParams, GotoDefinitionParams,
-    GotoDefinitionResponse, Hover, HoverContents, HoverParams, InlayHint, InlayHintLabel, InlayHintParams,
-    InlayHintTooltip, Location, ReferenceParams, SelectionRange, SelectionRangeParams, SemanticTokens,
-    SemanticTokensParams, SemanticTokensResult,
+    CompletionParams, CompletionResponse, DocumentHighlight, DocumentHighlightParams, DocumentLink, DocumentLinkParams,
+    DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, FoldingRange, FoldingRangeKind, FoldingRangeParams,
+    GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverContents, HoverParams, InlayHint, InlayHintLabel,
+    InlayHintParams, InlayHintTooltip, Location, OneOf, ReferenceParams, SelectionRange, SelectionRangeParams,
+    SemanticTokens, SemanticTokensParams, SemanticTokensResult, WorkspaceSymbol, WorkspaceSymbolParams,
+    WorkspaceSymbolResponse,
 };
 
 use super::documents::Document;
 use super::server::{Refusal, Server};
 use super::{convert, lenses};
-use uur::analysis::{DefaultHint, FoldKind, SourceRange};
+use uur::analysis::{DefaultHint, FoldKind, SourceRange, SymbolKind};
+
+/// The most symbols of all files that are answered.
+const MOST_SYMBOLS: usize = 1000;
 
 /// Answers `textDocument/completion`.
 pub fn completion(server: &Server, params: CompletionParams) -> Result<Option<CompletionResponse>, Refusal> {
@@ -81,6 +87,49 @@ pub fn symbols(server: &Server, params: DocumentSymbolParams) -> Result<Option<D
     let (document, analysis) = server.document(&params.text_document.uri)?;
     let symbols = analysis.symbols().into_iter().map(|symbol| convert::symbol(document, symbol));
     Ok(Some(DocumentSymbolResponse::Nested(symbols.collect())))
+}
+
+/// Answers `workspace/symbol`: the games, tests and names of all rule files of the editor whose names contain a text, which
+/// may be written small.
+pub fn all_symbols(server: &Server, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>, Refusal> {
+    let wanted = params.query.to_lowercase();
+    let mut found = vec![];
+    for relative in server.documents.files(&server.roots) {
+        let document = relative.document();
+        let mut open = server.documents.analysis(document).symbols();
+        while let Some(mut symbol) = open.pop() {
+            open.append(&mut symbol.children);
+            if symbol.kind == SymbolKind::Section || !symbol.name.to_lowercase().contains(&wanted) {
+                continue;
+            }
+            let DocumentSymbol { name, kind, selection_range, detail, .. } = convert::symbol(document, symbol);
+            let location = Location { uri: document.uri.clone(), range: selection_range };
+            found.push(WorkspaceSymbol {
+                name,
+                kind,
+                tags: None,
+                container_name: detail,
+                location: OneOf::Left(location),
+                data: None,
+            });
+        }
+    }
+    found.sort_by(|one, other| one.name.cmp(&other.name));
+    found.truncate(MOST_SYMBOLS);
+    Ok(Some(WorkspaceSymbolResponse::Nested(found)))
+}
+
+/// Answers `textDocument/documentLink`: from the name behind `extends` to the file.
+pub fn links(server: &Server, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>, Refusal> {
+    let (document, analysis) = server.document(&params.text_document.uri)?;
+    let link = |range: Range<usize>| {
+        let text = &document.text[range.clone()];
+        let name = range.start + text.find('"')? + 1..range.start + text.rfind('"')?;
+        let target = server.location(document, analysis, &SourceRange { source: 1, range: 0..0 })?.uri;
+        let range = document.index.positions(&document.text, name);
+        Some(DocumentLink { range, target: Some(target), tooltip: None, data: None })
+    };
+    Ok(Some(analysis.extends_range().and_then(link).into_iter().collect()))
 }
 
 /// Answers `textDocument/foldingRange`.

@@ -17,6 +17,7 @@ mod host;
 mod lenses;
 mod paths;
 mod positions;
+mod refactorings;
 mod server;
 
 use std::rc::Rc;

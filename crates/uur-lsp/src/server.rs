@@ -13,10 +13,10 @@ use lsp_types::notification::{
     Notification as _, PublishDiagnostics, ShowMessage,
 };
 use lsp_types::request::{
-    CodeActionRequest, CodeLensRefresh, CodeLensRequest, Completion, DocumentHighlightRequest, DocumentSymbolRequest,
-    ExecuteCommand, FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest, InlayHintRequest, OnTypeFormatting,
-    PrepareRenameRequest, RangeFormatting, References, Rename, Request as _, SelectionRangeRequest,
-    SemanticTokensFullRequest,
+    CodeActionRequest, CodeLensRefresh, CodeLensRequest, Completion, DocumentHighlightRequest, DocumentLinkRequest,
+    DocumentSymbolRequest, ExecuteCommand, FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest,
+    InlayHintRequest, OnTypeFormatting, PrepareRenameRequest, RangeFormatting, References, Rename, Request as _,
+    SelectionRangeRequest, SemanticTokensFullRequest, WorkspaceSymbolRequest,
 };
 use lsp_types::{
     CodeDescription, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
@@ -70,6 +70,8 @@ pub struct Server {
     pub roots: Vec<PathBuf>,
     /// Whether the editor can insert snippets.
     pub has_snippets: bool,
+    /// Whether an edit of the editor can make files.
+    pub creates_files: bool,
     refreshes_lenses: bool,
     /// The documents whose problems are to be published.
     changed: Vec<Uri>,
@@ -95,6 +97,9 @@ impl Server {
             sent: RefCell::default(),
             roots: roots(params),
             has_snippets: has("/textDocument/completion/completionItem/snippetSupport"),
+            creates_files: ability("/workspace/workspaceEdit/resourceOperations")
+                .and_then(Value::as_array)
+                .is_some_and(|able| able.iter().any(|able| able == "create")),
             refreshes_lenses: has("/workspace/codeLens/refreshSupport"),
             changed: vec![],
             unchecked: vec![],
@@ -117,6 +122,8 @@ impl Server {
             RangeFormatting::METHOD => self.ask::<RangeFormatting>(request, actions::format_range),
             OnTypeFormatting::METHOD => self.ask::<OnTypeFormatting>(request, actions::format_section),
             DocumentSymbolRequest::METHOD => self.ask::<DocumentSymbolRequest>(request, features::symbols),
+            WorkspaceSymbolRequest::METHOD => self.ask::<WorkspaceSymbolRequest>(request, features::all_symbols),
+            DocumentLinkRequest::METHOD => self.ask::<DocumentLinkRequest>(request, features::links),
             FoldingRangeRequest::METHOD => self.ask::<FoldingRangeRequest>(request, features::folding_ranges),
             SelectionRangeRequest::METHOD => self.ask::<SelectionRangeRequest>(request, features::selection_ranges),
             SemanticTokensFullRequest::METHOD => self.ask::<SemanticTokensFullRequest>(request, features::tokens),

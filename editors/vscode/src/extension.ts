@@ -3,6 +3,8 @@
 import { execFile } from 'node:child_process';
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, ServerOptions } from 'vscode-languageclient/node';
+import { showBoard } from './board';
+import { explore } from './explorer';
 import { namesOnly } from './tokens';
 
 let client: LanguageClient | undefined;
@@ -92,19 +94,34 @@ function ruleFile(): vscode.TextDocument | undefined {
 }
 
 /** Runs a command of the server for a rule file. The server reports the results, and lenses show those of tests. */
-async function onServer(command: string, document: vscode.TextDocument): Promise<void> {
+async function onServer(command: string, ...of: unknown[]): Promise<unknown> {
   if (!client) {
     await start();
   }
-  if (client) {
-    await vscode.commands.executeCommand(command, document.uri.toString());
+  if (!client) {
+    throw new Error('the language server does not run');
   }
+  return vscode.commands.executeCommand(command, ...of);
 }
 
 async function testFile(): Promise<void> {
   const document = ruleFile();
   if (document) {
-    await onServer('uur.runTests', document);
+    await onServer('uur.runTests', document.uri.toString()).catch(showError);
+  }
+}
+
+/** Shows why a command failed. Where the server does not run, that is known by now. */
+function showError(error: unknown): void {
+  if (client) {
+    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function boardFile(): void {
+  const document = ruleFile();
+  if (document) {
+    showBoard(program, document);
   }
 }
 
@@ -112,7 +129,7 @@ async function playFile(): Promise<void> {
   const document = ruleFile();
   if (document && (!(document.isUntitled || document.isDirty) || (await document.save()))) {
     // A new file is another document once it is saved.
-    await onServer('uur.play', ruleFile() ?? document);
+    await onServer('uur.play', (ruleFile() ?? document).uri.toString()).catch(showError);
   }
 }
 
@@ -127,6 +144,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('uur.restart', restart),
     vscode.commands.registerCommand('uur.testFile', testFile),
     vscode.commands.registerCommand('uur.playFile', playFile),
+    vscode.commands.registerCommand('uur.showBoard', boardFile),
+    explore(onServer),
     vscode.workspace.onDidChangeConfiguration(event => {
       if (event.affectsConfiguration('uur.path')) {
         void restart();

@@ -38,7 +38,7 @@ const manifest = JSON.parse(files.get('extension/package.json'));
 
 test('every file that the manifest names is in the package', () => {
   const { grammars, languages, snippets } = manifest.contributes;
-  const named = [manifest.main, languages[0].configuration, grammars[0].path, snippets[0].path, 'README.md'];
+  const named = [manifest.main, manifest.icon, languages[0].configuration, grammars[0].path, snippets[0].path, 'readme.md'];
   for (const name of [...named, 'out/licenses.txt', 'out/LICENSE-MIT', 'out/LICENSE-APACHE']) {
     assert.ok(files.has(path.posix.join('extension', name)), name);
   }
@@ -60,9 +60,28 @@ function partly(known) {
   return new Proxy(known, { get: (of, name) => of[name] ?? rest(name) });
 }
 
+/** A collection of tests, as the editor has it. */
+function collection() {
+  const items = new Map();
+  return {
+    add: item => items.set(item.id, item),
+    delete: id => items.delete(id),
+    get: id => items.get(id),
+    replace: all => {
+      items.clear();
+      all.forEach(item => items.set(item.id, item));
+    },
+    get size() {
+      return items.size;
+    },
+    [Symbol.iterator]: () => items[Symbol.iterator](),
+  };
+}
+
 /** Loads the client of the package, with a stand-in for the editor that notes what happens. */
 function load(programPath, documents = []) {
-  const seen = { commands: new Map(), errors: [], terminals: [] };
+  const seen = { commands: new Map(), errors: [], terminals: [], tests: collection(), results: [], panels: [], documents };
+  const noted = name => (test, message) => seen.results.push([name, test.label, message]);
   const dispose = { dispose() {} };
   class Disposable {
     static from() {
@@ -84,6 +103,34 @@ function load(programPath, documents = []) {
       fire() {}
       dispose() {}
     },
+    Range: class {},
+    TestRunProfileKind: { Run: 1 },
+    ViewColumn: { Beside: -2 },
+    Position: class {},
+    Location: class {},
+    TestMessage: class {
+      constructor(message) {
+        this.message = message;
+      }
+      static diff(message, expected, got) {
+        return Object.assign(new this(message), { expected, got });
+      }
+    },
+    tests: {
+      createTestController: () => ({
+        items: seen.tests,
+        createTestItem: (id, label, uri) => ({ id, label, uri, children: collection() }),
+        createRunProfile: (_name, _kind, run) => void (seen.run = run),
+        createTestRun: () =>
+          Object.fromEntries(
+            ['started', 'passed', 'failed', 'skipped', 'errored', 'end'].map(name => [
+              name,
+              name === 'started' || name === 'end' ? () => {} : noted(name),
+            ]),
+          ),
+        dispose() {},
+      }),
+    },
     Uri: { parse: text => ({ toString: () => text, scheme: 'file' }) },
     commands: {
       registerCommand: (name, run) => {
@@ -99,6 +146,11 @@ function load(programPath, documents = []) {
     }),
     window: partly({
       activeTextEditor: { document: documents[0] },
+      createWebviewPanel: (_kind, title) => {
+        const panel = { title, webview: { html: '' }, onDidDispose: () => dispose };
+        seen.panels.push(panel);
+        return panel;
+      },
       createTerminal: options => seen.terminals.push(options) && { show() {} },
       createOutputChannel: () => partly({ append() {}, appendLine() {}, dispose() {} }),
       showErrorMessage: async message => void seen.errors.push(message),
@@ -111,6 +163,9 @@ function load(programPath, documents = []) {
       getConfiguration: () => ({ get: name => (name === 'path' ? programPath : undefined) }),
       notebookDocuments: [],
       textDocuments: documents,
+      findFiles: async () => documents.map(document => document.uri),
+      asRelativePath: uri => uri.toString(),
+      openTextDocument: async () => documents[0],
       workspaceFolders: [],
     }),
   });
@@ -120,7 +175,7 @@ function load(programPath, documents = []) {
   const inner = Module._load;
   Module._load = (name, ...rest) => (name === 'vscode' ? editor : inner(name, ...rest));
   try {
-    return { ...seen, ...require(file) };
+    return Object.assign(seen, require(file));
   } finally {
     Module._load = inner;
     fs.rmSync(home, { recursive: true });
@@ -145,20 +200,51 @@ test('a program that has no `lsp` is told apart from none', async () => {
 });
 
 const program = path.join(folder, '../../target/debug/uur');
+/** A test that fails. */
+const wrong = '\ntest "it is wrong" {\n  play K\n  expect capture 40\n}\n';
 const skip = fs.existsSync(program) ? false : '`cargo build` has not made target/debug/uur';
+
+/** Waits until something holds. */
+async function until(what, holds) {
+  for (let tries = 0; !holds(); tries += 1) {
+    assert.ok(tries < 600, `waited in vain until ${what}`);
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}
 
 test('the client starts the server, and its commands run', { skip }, async () => {
   const name = path.join(folder, '../../variants/boola.uur');
-  const text = fs.readFileSync(name, 'utf8');
-  const uri = { toString: () => pathToFileURL(name).href, scheme: 'file', fsPath: name };
+  const text = fs.readFileSync(name, 'utf8') + wrong;
+  const uri = { toString: () => pathToFileURL(name).href, scheme: 'file', fsPath: name, path: name };
   const client = load(program, [{ uri, languageId: 'uur', version: 1, getText: () => text }]);
   await client.activate({ subscriptions: [] });
   try {
     assert.deepEqual(client.errors, []);
     const results = await client.commands.get('uur.runTests')(uri.toString());
     assert.equal(results.length, text.match(/^test "/gm).length);
-    assert.ok(results.every(result => result.failure === null), JSON.stringify(results));
+    assert.deepEqual(results.filter(result => result.failure).map(result => result.title), ['it is wrong']);
     await client.commands.get('uur.testFile')();
+
+    // The explorer has the same tests, and shows what the wrong one expects.
+    const [[, file]] = [...client.tests];
+    assert.deepEqual([...file.children].map(([, test]) => test.label), results.map(result => result.title));
+    await client.run({ include: [file] }, {});
+    assert.deepEqual(client.results.map(([, label]) => label), results.map(result => result.title));
+    const [[, , message], ...more] = client.results.filter(([what]) => what !== 'passed');
+    assert.deepEqual(more, []);
+    assert.match(message.message, /^expected .*capture 40/);
+
+    // The board is a page to be played on; one of rules with errors says why there is none.
+    client.commands.get('uur.showBoard')();
+    await until('the board is shown', () => client.panels[0].webview.html);
+    assert.match(client.panels[0].webview.html, /<title>Boola<\/title>/);
+    const document = client.documents[0];
+    document.getText = () => text.replace('rows 2', 'rows two');
+    client.commands.get('uur.showBoard')();
+    await until('the errors are shown', () => client.panels[1].webview.html);
+    assert.match(client.panels[1].webview.html, /<pre>error\[E\d+\]/);
+    assert.match(client.panels[1].title, /errors/);
+    document.getText = () => text;
 
     await client.commands.get('uur.playFile')();
     assert.equal(client.terminals.length, 1);
