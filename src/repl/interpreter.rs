@@ -546,7 +546,11 @@ impl Repl {
         }
         let mut reply = Reply::text("");
         for (number, word) in words.iter().enumerate() {
-            match self.step(word) {
+            let step = match self.computers_turn(word).filter(|_| number > 0) {
+                None => self.step(word),
+                Some(whose) => Err(whose),
+            };
+            match step {
                 Ok(report) => reply.text += &report,
                 Err(error) if words.len() > 1 => {
                     let left = words.len() - number - 1;
@@ -565,6 +569,14 @@ impl Repl {
             reply.text += &self.board();
         }
         reply
+    }
+
+    /// Why a word does not stand for the computer's move where that is due: only one of its own pits does.
+    fn computers_turn(&self, word: &str) -> Option<String> {
+        let side = self.computer().filter(|_| self.is_computers(&self.session))?;
+        let is_own =
+            word.starts_with(char::is_alphabetic) && in_case_of(&self.session.game().program, side, word).is_none();
+        (!is_own).then(|| format!("it is the computer's turn: {} is to move", side.title()))
     }
 
     /// Plays one step and returns its report.

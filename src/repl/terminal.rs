@@ -163,7 +163,11 @@ fn run_lines(editor: &mut Editor<LineHelper, MemHistory>, typed: &str) -> io::Re
             },
             after => after,
         };
-        let Some(after) = after else { break };
+        let Some(after) = after else {
+            // What was played before the error is answered.
+            super::play_computer(repl);
+            break;
+        };
         history::write(line);
         if let NextAction::Quit = after {
             return Ok(true);

@@ -230,6 +230,17 @@ fn ctrl_c_stops_the_computer_and_what_was_typed_ahead_is_done() {
 }
 
 #[test]
+fn the_computer_answers_a_line_of_moves_with_an_error() {
+    let Some(mut terminal) = terminal("answered", 80, &["play", "oware", "vs", "easy"]) else { return };
+    terminal.shows("South> ");
+    terminal.types("A B\r");
+    terminal.shows("word 2 of 2");
+    terminal.shows("South> ");
+    terminal.types("\x04");
+    assert_eq!(terminal.ended().code(), Some(0));
+}
+
+#[test]
 fn keys_pressed_while_pictures_are_shown_are_not_lost() {
     let Some(mut terminal) = terminal("skipped", 80, &["play", "boola"]) else { return };
     terminal.shows("South> ");

@@ -88,6 +88,19 @@ fn several_moves_stop_at_the_first_illegal_one() {
 }
 
 #[test]
+fn words_behind_a_move_are_not_played_for_the_computer() {
+    let text = transcript("play oware\nvs easy\nA B C");
+    assert!(
+        text.contains("error: it is the computer's turn: North is to move\n  at `B`, word 2 of 3; 1 more not played"),
+        "{text}"
+    );
+    // What was played is answered all the same. Who writes a pit of North plays it.
+    assert!(text.matches("\nNorth ").count() > 0, "{text}");
+    let text = transcript("play oware\nvs easy\nA a B");
+    assert!(text.contains("South A: 4 seeds") && text.contains("North a: ") && text.contains("South B: "), "{text}");
+}
+
+#[test]
 fn the_prompt_begins_with_a_board_to_play_on() {
     assert!(transcript("C").contains("South C: 4 seeds to a"));
     assert!(transcript("kalah\nundo").contains("taken back: `kalah`"));
@@ -465,6 +478,10 @@ fn words_of_other_programs_show_a_way_on() {
     assert!(transcript("play oware\nclock 5m+3s\nA").contains("time left: South 5:0"));
     assert!(error("play tchuka-ruma\nresign").contains("one player"));
     assert!(transcript("play kalah\nscore").contains("South holds 24 seeds (0 in store, 24 in the row)"));
+    let over = transcript("play kalah\nvs easy as both\nscore\nmoves");
+    let (won, score) = over.split_once("over> score\n").expect("the game ends");
+    assert!(won.contains(score.lines().next().expect("it says more")) && !score.contains("holds"), "{over}");
+    assert!(score.contains("error: the game is over"), "{over}");
     // A letter is never mended to a command that leaves.
     assert!(!error("play boola\n%").contains("did you mean"));
 }

@@ -96,7 +96,7 @@ pub fn verbose(repl: &mut Repl, rest: &str) -> ReplResult {
 }
 
 /// The current session, if a move is due.
-fn thinkable(repl: &Repl) -> Result<&GameSession, String> {
+pub(super) fn thinkable(repl: &Repl) -> Result<&GameSession, String> {
     let session = &repl.session;
     if session.sign.is_some() {
         return Err(session.north_sign_prompt());

@@ -6,6 +6,7 @@ use super::super::animation;
 use super::super::game_session::GameSession;
 use super::super::interpreter::{AnimationOptions, AnimationSpeed, NextAction, Repl, ReplResult, Reply};
 use super::super::undo::{UndoList, UndoResult};
+use super::computer::thinkable;
 use uur::diagnostic::count;
 use uur::explain;
 use uur::match_play::Step;
@@ -24,6 +25,7 @@ pub fn moves(repl: &mut Repl, words: &str) -> ReplResult {
     let session = &repl.session;
     let legal = session.game().program.legal_moves(session.position());
     if legal.is_empty() {
+        thinkable(repl)?;
         return Err("there is no legal move now".into());
     }
     Ok(Reply::text(legal.iter().map(|&m| paragraph(&session.preview(m))).collect::<String>()))
@@ -155,7 +157,10 @@ pub fn board(repl: &mut Repl, _rest: &str) -> ReplResult {
 
 /// `score`: the seeds that each player holds.
 pub fn score(repl: &mut Repl, _rest: &str) -> ReplResult {
-    Ok(Reply::text(repl.session.holdings()))
+    let session = &repl.session;
+    // What the last line of `end` leaves is no longer counted.
+    let ending = explain::ending(session.game(), session.position());
+    Ok(Reply::text(ending.map_or_else(|| session.holdings(), |ending| ending + "\n")))
 }
 
 pub fn flip(repl: &mut Repl, _rest: &str) -> ReplResult {

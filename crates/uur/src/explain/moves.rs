@@ -58,11 +58,11 @@ pub fn summary(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
     format!("{} {}: {}", before.to_move.title(), write_move(&game.program, m), parts.join("; "))
 }
 
-/// Describes the captures of each player and the new marks.
+/// Describes the captures of each player, and then what else is moved and which marks come and go.
 fn gains(game: &Game, events: &[Event]) -> Vec<String> {
     let name = |pit: Pit| pit_name(&game.program, pit);
     let mut gains: Vec<(Option<crate::rules::Side>, Vec<String>, u32)> = vec![];
-    let mut marks: Vec<String> = vec![];
+    let mut changes: Vec<String> = vec![];
     for event in events {
         match *event {
             Event::Undone { .. } => gains.clear(),
@@ -76,10 +76,7 @@ fn gains(game: &Game, events: &[Event]) -> Vec<String> {
                     None => gains.push((to, vec![part], seeds.into())),
                 }
             }
-            Event::Marked { pit, mark: Some(mark), .. } => {
-                let kind = English::of(game).mark(mark.kind);
-                marks.push(format!("{} becomes {} of {}", name(pit), with_article(&kind), mark.owner.title()));
-            }
+            Event::Transfer { .. } | Event::Marked { .. } => changes.push(describe_event(game, &[*event])),
             _ => {}
         }
     }
@@ -93,7 +90,7 @@ fn gains(game: &Game, events: &[Event]) -> Vec<String> {
             }
         })
         .collect();
-    texts.extend(marks);
+    texts.extend(changes);
     texts
 }
 
