@@ -1,25 +1,28 @@
 //! Whether what a trial says of games ranks traditional games above the same games with one random change.
 //!
-//! Run as `cargo run --release -p uur-design --example rank -- CHANGES GAME…`. Of each pair it prints what each is worth
-//! and, where it misses a bound, which.
+//! Run as `cargo run --release -p uur-design --example rank -- CHANGES PLAYERS GAME…`. Of each pair it prints what each is
+//! worth and, where it misses a bound, which. Changes of a match, and those that make a game for one player, are no pairs:
+//! what is measured is a round of two.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use uur::chance::Rng;
 use uur::game::Game;
-use uur::syntax::ast::SectionKind;
 use uur::variants;
-use uur_design::{Draft, Gauge, Open, Trial, TrialEffort, vary};
+use uur_design::{Draft, Gauge, Open, Trial, TrialEffort, designed_sections, vary};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [changes, games @ ..] = &arguments[..] else { panic!("name the changes of each game, and games") };
+    let [changes, players, games @ ..] = &arguments[..] else {
+        panic!("name the changes of each game, the players, and games")
+    };
     let changes: usize = changes.parse().expect("it is a number");
-    let trial =
-        Trial { wishes: &[], seed: 1, effort: TrialEffort::default(), is_compared: false, stop: Arc::new(|| false) };
-    let open = Open::Sections(SectionKind::ALL.into_iter().filter(|kind| *kind != SectionKind::Game).collect());
-    let (mut points, mut pairs) = (0.0, 0);
+    let effort = TrialEffort { players: players.parse().expect("it is a number"), ..TrialEffort::default() };
+    let trial = Trial { wishes: &[], seed: 1, effort, is_compared: false, stop: Arc::new(|| false) };
+    let open = Open::Sections(designed_sections().collect());
+    // The points and the pairs, of games that meet all bounds and of the others.
+    let mut sums = [(0.0, 0); 2];
     for name in games {
         let source = variants::source(name).unwrap_or_else(|| panic!("{name} is not shipped"));
         let draft = Draft::of(source, &variants::library).expect("it can be read");
@@ -38,12 +41,14 @@ fn main() {
             if what.ends_with("clockwise`") {
                 continue;
             }
-            let Some(game): Option<Game> = changed.game().filter(|game| known.insert(game.meaning())) else { continue };
+            let of_two = |game: &Game| !game.program.is_single_player() && known.insert(game.meaning());
+            let Some(game): Option<Game> = changed.game().filter(of_two) else { continue };
             made += 1;
             let found = trial.play(&game, |_, _| true).expect("nothing stops it");
             let (better, worse) = (original.score(), found.score());
-            points += if better == worse { 0.5 } else { f64::from(u8::from(better > worse)) };
-            pairs += 1;
+            let (points, pairs) = &mut sums[usize::from(original.missed.is_some())];
+            *points += if better == worse { 0.5 } else { f64::from(u8::from(better > worse)) };
+            *pairs += 1;
             let differs = |gauge: &&Gauge| {
                 let [one, two] = [&original, &found].map(|found| found.value(gauge).unwrap_or(0.0));
                 (one - two).abs() > 0.05 * one.abs().max(two.abs())
@@ -63,5 +68,8 @@ fn main() {
             );
         }
     }
-    println!("{points} of {pairs} pairs: {:.1} %", 100.0 * points / f64::from(pairs));
+    for ((points, pairs), what) in sums.into_iter().zip(["meet all bounds", "miss a bound"]) {
+        let share = 100.0 * points / f64::from(pairs.max(1));
+        println!("{points} of {pairs} pairs of games that {what}: {share:.1} %");
+    }
 }
