@@ -57,7 +57,7 @@ pub fn code_actions(server: &Server, params: CodeActionParams) -> Result<Option<
         }
     }
     let is_wanted = |action: &CodeAction| action.kind.as_ref().is_some_and(wanted);
-    if REFACTORINGS.iter().any(wanted) {
+    if cfg!(feature = "files") && REFACTORINGS.iter().any(wanted) {
         actions.extend(refactorings(server, document, analysis, &range).into_iter().filter(is_wanted));
     }
     Ok(Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()))

@@ -24,7 +24,6 @@ pub fn initialized(server: &Server) -> InitializeResult {
 }
 
 fn capabilities(server: &Server) -> ServerCapabilities {
-    let timed = [PERFT, SIMULATE, PLAY].into_iter().filter(|_| server.host.patience().is_some());
     let legend = SemanticTokensLegend { token_types: token_types(), token_modifiers: token_modifiers() };
     ServerCapabilities {
         position_encoding: Some(server.documents.unit.kind()),
@@ -40,22 +39,8 @@ fn capabilities(server: &Server) -> ServerCapabilities {
         }),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        document_highlight_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
-        workspace_symbol_provider: Some(OneOf::Left(true)),
-        document_link_provider: Some(DocumentLinkOptions {
-            resolve_provider: Some(false),
-            work_done_progress_options: Default::default(),
-        }),
-        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
-        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         document_formatting_provider: Some(OneOf::Left(true)),
-        document_range_formatting_provider: Some(OneOf::Left(true)),
-        document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
-            first_trigger_character: "}".to_string(),
-            more_trigger_character: None,
-        }),
         rename_provider: Some(OneOf::Right(RenameOptions {
             prepare_provider: Some(true),
             work_done_progress_options: Default::default(),
@@ -64,12 +49,6 @@ fn capabilities(server: &Server) -> ServerCapabilities {
             code_action_kinds: Some([CodeActionKind::QUICKFIX, FIX_ALL].into_iter().chain(REFACTORINGS).collect()),
             ..CodeActionOptions::default()
         })),
-        inlay_hint_provider: Some(OneOf::Left(true)),
-        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
-        execute_command_provider: Some(ExecuteCommandOptions {
-            commands: [RUN_TEST, RUN_TESTS].into_iter().chain(timed).map(str::to_string).collect(),
-            ..ExecuteCommandOptions::default()
-        }),
         semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(
             SemanticTokensOptions {
                 legend,
@@ -77,6 +56,37 @@ fn capabilities(server: &Server) -> ServerCapabilities {
                 ..SemanticTokensOptions::default()
             },
         )),
+        ..editor_capabilities(server)
+    }
+}
+
+/// What editors alone ask.
+fn editor_capabilities(server: &Server) -> ServerCapabilities {
+    if !cfg!(feature = "files") {
+        return ServerCapabilities::default();
+    }
+    let timed = [PERFT, SIMULATE, PLAY].into_iter().filter(|_| server.host.patience().is_some());
+    ServerCapabilities {
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(false),
+            work_done_progress_options: Default::default(),
+        }),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
+            first_trigger_character: "}".to_string(),
+            more_trigger_character: None,
+        }),
+        inlay_hint_provider: Some(OneOf::Left(true)),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: [RUN_TEST, RUN_TESTS].into_iter().chain(timed).map(str::to_string).collect(),
+            ..ExecuteCommandOptions::default()
+        }),
         ..ServerCapabilities::default()
     }
 }

@@ -6,6 +6,8 @@
 //!
 //! The server has no transport, files, threads or clock: these are its [`Host`].
 
+#![cfg_attr(not(feature = "files"), allow(dead_code, reason = "a page asks less"))]
+
 mod actions;
 mod capabilities;
 mod convert;

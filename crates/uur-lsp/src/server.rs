@@ -13,10 +13,13 @@ use lsp_types::notification::{
     Notification as _, PublishDiagnostics, ShowMessage,
 };
 use lsp_types::request::{
-    CodeActionRequest, CodeLensRefresh, CodeLensRequest, Completion, DocumentHighlightRequest, DocumentLinkRequest,
-    DocumentSymbolRequest, ExecuteCommand, FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest,
-    InlayHintRequest, OnTypeFormatting, PrepareRenameRequest, RangeFormatting, References, Rename, Request as _,
-    SelectionRangeRequest, SemanticTokensFullRequest, WorkspaceSymbolRequest,
+    CodeActionRequest, CodeLensRefresh, Completion, DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest,
+    PrepareRenameRequest, Rename, Request as _, SemanticTokensFullRequest,
+};
+#[cfg(feature = "files")]
+use lsp_types::request::{
+    CodeLensRequest, DocumentHighlightRequest, DocumentLinkRequest, ExecuteCommand, FoldingRangeRequest,
+    InlayHintRequest, OnTypeFormatting, RangeFormatting, References, SelectionRangeRequest, WorkspaceSymbolRequest,
 };
 use lsp_types::{
     CodeDescription, DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
@@ -29,9 +32,11 @@ use serde_json::Value;
 
 use super::documents::{Document, Documents};
 use super::host::Host;
+#[cfg(feature = "files")]
+use super::lenses;
 use super::paths::{path_of, uri_of};
 use super::positions::{ColumnUnit, LineIndex};
-use super::{IDLE, QUIET, actions, convert, features, lenses};
+use super::{IDLE, QUIET, actions, convert, features};
 use uur::analysis::{Analysis, SourceRange};
 use uur::diagnostic::{Code, Diagnostic};
 use uur::explain;
@@ -113,32 +118,44 @@ impl Server {
             Completion::METHOD => self.ask::<Completion>(request, features::completion),
             HoverRequest::METHOD => self.ask::<HoverRequest>(request, features::hover),
             GotoDefinition::METHOD => self.ask::<GotoDefinition>(request, features::definition),
-            References::METHOD => self.ask::<References>(request, features::references),
-            DocumentHighlightRequest::METHOD => self.ask::<DocumentHighlightRequest>(request, features::highlight),
             PrepareRenameRequest::METHOD => self.ask::<PrepareRenameRequest>(request, actions::prepare_rename),
             Rename::METHOD => self.ask::<Rename>(request, actions::rename),
             CodeActionRequest::METHOD => self.ask::<CodeActionRequest>(request, actions::code_actions),
             Formatting::METHOD => self.ask::<Formatting>(request, actions::format),
-            RangeFormatting::METHOD => self.ask::<RangeFormatting>(request, actions::format_range),
-            OnTypeFormatting::METHOD => self.ask::<OnTypeFormatting>(request, actions::format_section),
             DocumentSymbolRequest::METHOD => self.ask::<DocumentSymbolRequest>(request, features::symbols),
-            WorkspaceSymbolRequest::METHOD => self.ask::<WorkspaceSymbolRequest>(request, features::all_symbols),
-            DocumentLinkRequest::METHOD => self.ask::<DocumentLinkRequest>(request, features::links),
-            FoldingRangeRequest::METHOD => self.ask::<FoldingRangeRequest>(request, features::folding_ranges),
-            SelectionRangeRequest::METHOD => self.ask::<SelectionRangeRequest>(request, features::selection_ranges),
             SemanticTokensFullRequest::METHOD => self.ask::<SemanticTokensFullRequest>(request, features::tokens),
-            InlayHintRequest::METHOD => self.ask::<InlayHintRequest>(request, features::hints),
-            CodeLensRequest::METHOD => self.ask::<CodeLensRequest>(request, lenses::code_lenses),
+            _ => self.answer_editor(request),
+        }
+    }
+
+    /// Answers what editors alone ask.
+    fn answer_editor(&mut self, request: Request) -> Response {
+        #[cfg(feature = "files")]
+        match request.method.as_str() {
+            References::METHOD => return self.ask::<References>(request, features::references),
+            DocumentHighlightRequest::METHOD => {
+                return self.ask::<DocumentHighlightRequest>(request, features::highlight);
+            }
+            RangeFormatting::METHOD => return self.ask::<RangeFormatting>(request, actions::format_range),
+            OnTypeFormatting::METHOD => return self.ask::<OnTypeFormatting>(request, actions::format_section),
+            WorkspaceSymbolRequest::METHOD => {
+                return self.ask::<WorkspaceSymbolRequest>(request, features::all_symbols);
+            }
+            DocumentLinkRequest::METHOD => return self.ask::<DocumentLinkRequest>(request, features::links),
+            FoldingRangeRequest::METHOD => return self.ask::<FoldingRangeRequest>(request, features::folding_ranges),
+            SelectionRangeRequest::METHOD => {
+                return self.ask::<SelectionRangeRequest>(request, features::selection_ranges);
+            }
+            InlayHintRequest::METHOD => return self.ask::<InlayHintRequest>(request, features::hints),
+            CodeLensRequest::METHOD => return self.ask::<CodeLensRequest>(request, lenses::code_lenses),
             ExecuteCommand::METHOD => {
                 let Request { id, params, .. } = request;
-                respond(id, || lenses::execute(self, decode::<ExecuteCommand>(params)?))
+                return respond(id, || lenses::execute(self, decode::<ExecuteCommand>(params)?));
             }
-            method => Response::new_err(
-                request.id,
-                ErrorCode::MethodNotFound as i32,
-                format!("the server does not know `{method}`"),
-            ),
+            _ => {}
         }
+        let message = format!("the server does not know `{}`", request.method);
+        Response::new_err(request.id, ErrorCode::MethodNotFound as i32, message)
     }
 
     fn ask<R: lsp_types::request::Request>(
