@@ -6,7 +6,7 @@ use std::{env, fs};
 use miniz_oxide::deflate::compress_to_vec;
 
 /// Their paths in the package.
-const TEXTS: [&str; 14] = [
+const TEXTS: [&str; 15] = [
     "docs/manual/card.md",
     "docs/manual/how-do-i-say-captures-and-ends.md",
     "docs/manual/how-do-i-say.md",
@@ -16,6 +16,7 @@ const TEXTS: [&str; 14] = [
     "docs/manual/tests.md",
     "web/dist/editor.js",
     "web/dist/index.html",
+    "web/dist/notices.txt",
     "web/dist/playable.js",
     "web/dist/workbench.css",
     "web/dist/workbench.js",

@@ -6,6 +6,7 @@
 //   dist/workbench.css   the style sheet, with that of the boards
 //   dist/index.html      the page, with the board of the first game
 //   dist/engine.xz       with --engine: the engine that crates/uur-wasm/build has made, packed
+//   dist/notices.txt     with --engine: the licences of what others wrote and the engine holds
 //   site/                the folder to publish, with the engine of dist
 //
 // `node build.mjs --check` builds to memory and compares with dist, byte for byte.
@@ -57,6 +58,7 @@ if (process.argv.includes("--engine")) {
   const small = at("build/engine.wasm");
   const features = ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext"].map((name) => `--enable-${name}`);
   run(at("node_modules/.bin/wasm-opt"), ["-O2", "--low-memory-unused", ...features, wasm, "-o", small]);
+  writeFileSync(at("dist/notices.txt"), run(at("../packaging/notices"), ["engine"]));
   // What a page cannot do is done by the program that everybody has.
   writeFileSync(at("dist/engine.xz"), run("xz", ["--format=xz", "--check=crc32", "--lzma2=preset=9e,lc=4,pb=0", "--stdout", small]));
 }
@@ -105,7 +107,7 @@ const head = [
   '<link rel="stylesheet" href="workbench.css">',
 ].join("\n");
 const page = files.get("index.html").replace("{{policy}}", policy).replace("{{head}}", head).replace("{{scripts}}", '<script src="workbench.js" defer></script>');
-const parts = `globalThis.uurParts = ${JSON.stringify({ pane: read("play-pane.html"), style: files.get("workbench.css"), script: files.get("playable.js") })};\n`;
+const parts = `globalThis.uurParts = ${JSON.stringify({ pane: read("play-pane.html"), style: files.get("workbench.css"), script: files.get("playable.js"), notices: read("dist/notices.txt").replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`) })};\n`;
 const site = new Map([
   ["index.html", page],
   ...["workbench.js", "editor.js", "workbench.css"].map((name) => [name, files.get(name)]),
@@ -115,8 +117,9 @@ const site = new Map([
   // A page from a disk cannot request the engine, so it stands in a script, which a page from a host does not load.
   ["engine.js", `globalThis.uurEngine = "${packed.toString("base64")}";\n`],
   ["card.png", readFileSync(at("card.png"))],
+  ["NOTICES.txt", read("dist/notices.txt")],
 ]);
-const kept = new Map([["./", page], ...[...site].filter(([name]) => !["engine.js", "card.png"].includes(name))]);
+const kept = new Map([["./", page], ...[...site].filter(([name]) => !["engine.js", "card.png", "NOTICES.txt"].includes(name))]);
 // What a browser keeps of a page on a host, in the version of all of its files.
 const whole = createHash("sha256");
 for (const content of kept.values()) whole.update(content);

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
+use uur::markup::escape_xml;
 use uur_pages::PlayableParts;
 
 use crate::packed::text;
@@ -32,6 +33,9 @@ pub fn style() -> &'static str {
 /// The engine, a WebAssembly module, packed by xz, in base 64.
 static ENGINE: LazyLock<String> = LazyLock::new(|| STANDARD.encode(include_bytes!("../../web/dist/engine.xz")));
 
+/// The licences of what others wrote and the engine holds, as markup.
+static NOTICES: LazyLock<String> = LazyLock::new(|| escape_xml(text("web/dist/notices.txt")));
+
 /// The parts of a page on which one game is played.
 pub fn parts() -> PlayableParts<'static> {
     PlayableParts {
@@ -39,6 +43,7 @@ pub fn parts() -> PlayableParts<'static> {
         style: style(),
         script: text("web/dist/playable.js"),
         engine: &ENGINE,
+        notices: &NOTICES,
     }
 }
 
@@ -49,6 +54,7 @@ pub fn engine_script() -> String {
 
 /// The parts as a script, from which the page makes pages on which one game is played.
 pub fn parts_script() -> String {
-    let PlayableParts { pane, style, script, .. } = parts();
-    format!("globalThis.uurParts = {};\n", json!({ "pane": pane, "style": style, "script": script }))
+    let PlayableParts { pane, style, script, notices, .. } = parts();
+    let parts = json!({ "pane": pane, "style": style, "script": script, "notices": notices });
+    format!("globalThis.uurParts = {parts};\n")
 }

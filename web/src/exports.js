@@ -39,8 +39,8 @@ export async function playablePage(engine, game) {
   await loadScript("parts.js");
   const parts = /** @type {any} */ (globalThis).uurParts;
   const packed = await packedEngine();
-  const all = /** @type {Record<string, string>} */ ({ pane: parts.pane.replace("{{board}}", ""), style: parts.style, script: parts.script, engine: packed });
-  return html.replace(/<!--(pane|style|script|engine)-->/g, (/** @type {string} */ _, /** @type {string} */ name) => all[name]);
+  const all = /** @type {Record<string, string>} */ ({ pane: parts.pane.replace("{{board}}", ""), style: parts.style, script: parts.script, engine: packed, notices: parts.notices });
+  return html.replace(/<!--(pane|style|script|engine|notices)-->/g, (/** @type {string} */ _, /** @type {string} */ name) => all[name]);
 }
 
 /**

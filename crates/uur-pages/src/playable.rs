@@ -25,6 +25,8 @@ pub struct PlayableParts<'a> {
     pub script: &'a str,
     /// The engine: a WebAssembly module, packed by xz, in base 64.
     pub engine: &'a str,
+    /// The licences of what others wrote and the page holds, as markup.
+    pub notices: &'a str,
 }
 
 /// Returns the page of a game after some steps, as a record writes them. The computer begins as this player, or as
@@ -51,14 +53,15 @@ pub fn playable(
         "computer": computer.map(Side::as_str),
         "level": "easy",
     });
-    let PlayableParts { pane, style, script, engine } = parts;
+    let PlayableParts { pane, style, script, engine, notices } = parts;
     let pane = pane.replace("{{board}}", "");
     let body = format!(
         "<main>\n<header>\n<h1 id=\"name\">{}</h1>\n</header>\n<p id=\"note\" role=\"alert\" hidden></p>\n{pane}\
          <section aria-label=\"What happened\"><h2>What happened</h2><div id=\"view-log\"></div></section>\n\
          <article class=\"rules\" aria-labelledby=\"rules\">\n<h2 id=\"rules\" class=\"title\">Rules</h2>\n\
          <p class=\"summary\">{}</p>\n{sections}</article>\n\
-         <footer>Written by uur {VERSION}.</footer>\n</main>\n\
+         <footer>Written by uur {VERSION}.\n<details><summary>Licences of parts of this page</summary>\
+         <pre>{notices}</pre></details></footer>\n</main>\n\
          <noscript><p>The game needs a script.</p></noscript>\n\
          <script type=\"application/json\" id=\"game-data\">{}</script>\n\
          <script type=\"text/plain\" id=\"engine\">{engine}</script>\n<script nonce=\"uur\">\n{script}</script>\n",

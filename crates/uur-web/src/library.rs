@@ -86,8 +86,9 @@ pub fn playable_page(steps: &[String], line: &GamePlay, library: Library) -> Str
         _ => None,
     };
     // No text of an author contains these.
-    let [pane, style, script, engine] = ["<!--pane-->", "<!--style-->", "<!--script-->", "<!--engine-->"];
-    let parts = PlayableParts { pane, style, script, engine };
+    let [pane, style, script, engine, notices] =
+        ["<!--pane-->", "<!--style-->", "<!--script-->", "<!--engine-->", "<!--notices-->"];
+    let parts = PlayableParts { pane, style, script, engine, notices };
     playable(game, library, &steps[..line.turns().len()], computer, parts)
 }
 

@@ -229,7 +229,7 @@ pub enum Question {
         game: GameSoFar,
     },
     /// A page on which the game can be played on, without the parts that are built: in their places stand
-    /// `<!--pane-->`, `<!--style-->`, `<!--script-->` and `<!--engine-->`.
+    /// `<!--pane-->`, `<!--style-->`, `<!--script-->`, `<!--engine-->` and `<!--notices-->`.
     Playable {
         /// The game.
         game: GameSoFar,
