@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use uur::explain::{DocumentLayout, rule_text};
 use uur::game::Game;
 use uur::rules::ClauseId;
+use uur::syntax::ast::SectionKind;
 use uur_lab::lab::{Experiment, Player};
 use uur_testing::study::{IntervalEstimate, Measure, Study, StudyPlan, StudyProgress};
 
@@ -407,15 +408,17 @@ impl Trial<'_> {
         }
         found.distance = rounded(distance);
         found.worth = rounded(goods.iter().sum::<f64>() / goods.len().max(1) as f64);
-        // Safeguards may be for rare cases, but a game in which they never acted is simpler without them.
-        let rules = &game.rules;
-        let safeguards = [rules.endless.clause, rules.repetition.clause].into_iter().flatten().map(|clause| clause.0);
+        // Safeguards, and what a sowing passes over, may be for rare cases, but a game in which they never acted is simpler
+        // without them.
+        let (rules, lines) = (&game.rules, game.clause_spans());
+        let of_sowing = lines.iter().filter(|(_, place)| place.section == SectionKind::Sow).map(|(clause, _)| clause);
+        let rare = [rules.endless.clause, rules.repetition.clause].into_iter().flatten().chain(of_sowing);
         let acts = |number: u16| {
             let lines = study.mirrors.iter().flat_map(|mirror| &mirror.report.lines);
             lines.filter(|line| line.clause == number).any(|line| line.fired != Some(0) || line.ended > 0)
         };
         let unused = study.unused.iter().map(|line| line.clause);
-        found.unused = unused.chain(safeguards.filter(|&number| !acts(number))).collect();
+        found.unused = unused.chain(rare.map(|clause| clause.0).filter(|&number| !acts(number))).collect();
     }
 }
 
