@@ -1,6 +1,7 @@
 //! Refactorings: a number becomes a parameter, a line gets a name, rules become a base game. Each is offered where the
 //! text that results is a game with the same meaning, and has no warning more. An editor asks at every step of the cursor.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -45,7 +46,10 @@ pub fn refactorings(
     };
     let edited = |edits: &[TextEdit]| {
         let mut text = document.text.clone();
-        edits.iter().rev().for_each(|edit| text.replace_range(edit.range.clone(), &edit.replacement));
+        // Parameters may stand behind what uses them.
+        let mut edits: Vec<&TextEdit> = edits.iter().collect();
+        edits.sort_by_key(|edit| Reverse(edit.range.start));
+        edits.into_iter().for_each(|edit| text.replace_range(edit.range.clone(), &edit.replacement));
         text
     };
     let action = |title: String, kind: CodeActionKind, edits: &[TextEdit]| CodeAction {
@@ -73,7 +77,7 @@ pub fn refactorings(
         actions.extend(found.map(|edits| action("name this line".into(), CodeActionKind::REFACTOR_REWRITE, &edits)));
     }
     if item.word == "game" && server.creates_files {
-        actions.extend(base_game(document, analysis, item, is_same));
+        actions.extend(base_game(server, document, analysis, item, is_same));
     }
     actions
 }
@@ -121,12 +125,12 @@ fn parameter(
         let declared = format!("{space}param {name} = {now} in {low}..{high}");
         vec![inserted(before.range.end, declared), TextEdit { range: number.clone(), replacement: name.clone() }]
     };
-    let widest =
-        (now.div_ceil(2).max(now.saturating_sub(MOST_AWAY)), now.saturating_mul(2).min(now + MOST_AWAY).max(now + 1));
-    let all = edits(widest.0, widest.1);
+    let lowest = now.div_ceil(2).max(now.saturating_sub(MOST_AWAY));
+    let highest = now.saturating_mul(2).min(now.saturating_add(MOST_AWAY)).max(now.saturating_add(1));
+    let all = edits(lowest, highest);
     let is_sound = |value: &u16| is_sound(&all, &name, *value);
-    let low = (widest.0..now).rev().take_while(is_sound).last().unwrap_or(now);
-    let high = (now + 1..=widest.1).take_while(is_sound).last().unwrap_or(now);
+    let low = (lowest..now).rev().take_while(is_sound).last().unwrap_or(now);
+    let high = (now..=highest).skip(1).take_while(is_sound).last().unwrap_or(now);
     (low < high).then(|| edits(low, high))
 }
 
@@ -140,6 +144,7 @@ fn nameless_line(document: &Document, item: &OutlineItem, range: &Range<usize>) 
 
 /// Moves the rules into a file that this one then extends. The title, the sources and the tests stay.
 fn base_game(
+    server: &Server,
     document: &Document,
     analysis: &Analysis,
     game: &OutlineItem,
@@ -149,7 +154,7 @@ fn base_game(
     let (path, title) = (document.path.as_ref()?, game.title.clone()?);
     let name = format!("{}-base", path.file_stem()?.to_str()?);
     let file = path.with_file_name(format!("{name}.uur"));
-    if items.iter().any(|item| item.word == "extends") {
+    if items.iter().any(|item| item.word == "extends") || server.host.is_file(&file) {
         return None;
     }
     let text = |item: &OutlineItem| &document.text[item.range.clone()];
