@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::prelude::*;
 use uur::{Game, Source, variants};
 use uur_design::{
-    Assay, Breeding, DesignFault, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest, Drafted, FoundLog, Pool, StopSign,
-    TrialEffort, Tried,
+    Assay, Breeding, DesignFault, DesignParent, DesignPlan, DesignProblem, DesignReport, DesignRequest, Drafted,
+    FoundLog, Pool, StopSign, TrialEffort, Tried,
 };
 
 use crate::data::made;
