@@ -20,6 +20,7 @@ True
 from __future__ import annotations
 
 import concurrent.futures
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -92,7 +93,9 @@ class _Ray:
     def submit(self, work: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         if work not in self._remote:
             # A task that dies is repeated by `_results`, which counts.
-            self._remote[work] = self._ray.remote(max_retries=0)(work)
+            # Ray takes functions of Python alone.
+            call = work if inspect.isfunction(work) else lambda *arguments: work(*arguments)
+            self._remote[work] = self._ray.remote(max_retries=0)(call)
         if self._shared[0] is not arguments[0]:
             self._shared = (arguments[0], self._ray.put(arguments[0]))
         return self._remote[work].remote(self._shared[1], *arguments[1:])
