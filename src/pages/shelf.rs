@@ -134,12 +134,8 @@ fn trade([up, across]: [MapAxis; 2], games: &[ShelfGame], beaten: &[[f64; 2]]) -
         let label = if settings.is_empty() { game.rules.about.name.clone() } else { settings.join(", ") };
         let place = [x.at(*value), y.at(*middle)];
         // Many names would lie upon each other.
-        let near_end = place[0] > WIDE * 0.7;
-        let name = text(
-            [place[0] + if near_end { -7.0 } else { 7.0 }, place[1] - 6.0],
-            if near_end { "end" } else { "start" },
-            &label,
-        );
+        let (class, away) = if place[0] > WIDE * 0.7 { ("end", -7.0) } else { ("start", 7.0) };
+        let name = text([place[0] + away, place[1] - 6.0], class, &label);
         drawing += &format!(
             "<a href=\"#{}\"><title>{}</title>{}{}<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/>{}</a>\n",
             row.name,

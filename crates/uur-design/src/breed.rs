@@ -15,7 +15,7 @@ use uur::check::{Library, Settings};
 use uur::diagnostic::Diagnostics;
 use uur::game::Game;
 use uur::likeness::RuleTraits;
-use uur::source::{Source, Span};
+use uur::source::Source;
 use uur::syntax::ast::SectionKind;
 use uur::variants;
 use uur_lab::threads::in_order;
@@ -58,13 +58,12 @@ impl Pool {
         Pool(drafts.filter_map(|draft| draft.of_one_round()).collect())
     }
 
-    /// The lines of a section in all games, without their labels.
+    /// The lines of a section in all games, with their names.
     pub(crate) fn lines(&self, kind: Option<SectionKind>) -> impl Iterator<Item = &str> {
-        let of = move |draft: &'_ Draft| -> Vec<Span> {
-            let sections = draft.file().sections.iter().filter(|section| Some(section.kind) == kind);
-            sections.flat_map(|section| section.lines.iter().map(|line| line.span)).collect()
-        };
-        self.0.iter().flat_map(move |draft| of(draft).into_iter().map(|span| draft.of_span(span)))
+        self.0.iter().flat_map(move |draft| {
+            let sections = draft.file().sections.iter().filter(move |section| Some(section.kind) == kind);
+            sections.flat_map(|section| &section.lines).map(|line| draft.of_span(line.span))
+        })
     }
 }
 
@@ -301,7 +300,7 @@ impl Breeding {
 
     /// How many games were given.
     fn given(&self) -> u64 {
-        self.plan.parents.iter().filter(|parent| parent.with.is_empty()).count() as u64
+        self.plan.parents.partition_point(|parent| parent.with.is_empty()) as u64
     }
 
     /// How the candidates of the next round are tried.

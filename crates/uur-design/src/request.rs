@@ -74,14 +74,12 @@ impl DesignParent {
     ) -> Result<Vec<DesignParent>, DesignFault> {
         let sketch = Sketch::read(&source.text)?;
         let source_of = |text: &str| Source { text: text.to_string(), ..source.clone() };
-        let filled = match (sketch.filled(pool, &mut Rng::for_game(request.seed, 0)), sketch.unreadable()) {
-            (Ok(filled), _) => filled,
-            (Err(problem), None) => return Err(problem.into()),
-            (Err(problem), Some(rest)) => {
-                let faults = Game::load(source_of(&rest), library, settings).err();
-                return Err(faults.map_or(problem.into(), DesignFault::Rules));
-            }
+        // Where nothing fits, another line may be at fault.
+        let fault = |problem: DesignProblem| {
+            let faults = sketch.unreadable().and_then(|rest| Game::load(source_of(&rest), library, settings).err());
+            faults.map_or(problem.into(), DesignFault::Rules)
         };
+        let filled = sketch.filled(pool, &mut Rng::for_game(request.seed, 0)).map_err(fault)?;
         let mut known = HashSet::new();
         let parent = |filled: &FilledSketch| {
             let game = Game::load_if_sound(source_of(&filled.text), library, settings)?;

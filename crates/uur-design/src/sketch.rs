@@ -1,4 +1,4 @@
-//! Sketches: rule files in which `?` stands for what is to be found.
+//! Sketches: rule files with `?` in the place of what is to be found.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -168,16 +168,16 @@ fn can_be_read(text: &str) -> bool {
 /// The places of `?` in a line, but for texts and comments.
 fn holes(line: &str) -> Vec<usize> {
     let mut is_text = false;
-    let code = line.char_indices().take_while(|(_, c)| {
-        is_text ^= *c == '"';
-        is_text || *c != '#'
-    });
-    let mut is_text = false;
-    let holes = code.filter(|(_, c)| {
-        is_text ^= *c == '"';
-        !is_text && *c == '?'
-    });
-    holes.map(|(at, _)| at).collect()
+    let mut holes = vec![];
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => is_text = !is_text,
+            '#' if !is_text => break,
+            '?' if !is_text => holes.push(at),
+            _ => {}
+        }
+    }
+    holes
 }
 
 /// What may stand in a hole: numbers, and what stands in lines of the same section: a condition or actions, a part of

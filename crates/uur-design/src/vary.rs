@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use uur::analysis::parameter_name;
 use uur::chance::Rng;
 use uur::rules::{Value, Values};
 use uur::source::Span;
@@ -153,12 +154,9 @@ fn open_parameter(draft: &Draft, _: &Draft, open: &Open, chance: &mut Rng) -> Op
     let others: Vec<u16> = (low..=high).filter(|value| *value != now).collect();
     let value = one_of(&others, chance)?;
     let line = draft.text()[..span.start as usize].lines().next_back().unwrap_or_default().trim();
-    let name = match line {
-        "pits" | "seeds" => line.to_string(),
-        _ => format!("{}_number", word_of(draft, span)),
-    };
-    let is_free = |name: &String| draft.declared().iter().all(|(known, ..)| known != name);
-    let name = [name.clone()].into_iter().chain((2..).map(|number| format!("{name}_{number}"))).find(is_free)?;
+    let declared = draft.declared();
+    let is_free = |name: &str| declared.iter().all(|(known, ..)| *known != name);
+    let name = parameter_name(line, word_of(draft, span), is_free);
     let what = format!("{}: {now} is the parameter `{name}`, and {value}", word_of(draft, span));
     let with = draft.edited(vec![DraftEdit { span, text: name.clone() }]);
     // Where a number has to stand as it is, the text cannot be read.

@@ -20,8 +20,11 @@ use uur_testing::resolve::fix_with_examples;
 /// The action that applies all fixes of a document.
 pub const FIX_ALL: CodeActionKind = CodeActionKind::SOURCE_FIX_ALL;
 
-/// The kinds of refactorings.
-pub const REFACTORINGS: [CodeActionKind; 2] = [CodeActionKind::REFACTOR_EXTRACT, CodeActionKind::REFACTOR_REWRITE];
+/// The kinds of refactorings, which are for editors alone.
+pub const REFACTORINGS: &[CodeActionKind] = match cfg!(feature = "files") {
+    true => &[CodeActionKind::REFACTOR_EXTRACT, CodeActionKind::REFACTOR_REWRITE],
+    false => &[],
+};
 
 /// Answers `textDocument/codeAction`: a quick fix for each problem that has one, all of them together, and refactorings.
 pub fn code_actions(server: &Server, params: CodeActionParams) -> Result<Option<CodeActionResponse>, Refusal> {
@@ -57,7 +60,7 @@ pub fn code_actions(server: &Server, params: CodeActionParams) -> Result<Option<
         }
     }
     let is_wanted = |action: &CodeAction| action.kind.as_ref().is_some_and(wanted);
-    if cfg!(feature = "files") && REFACTORINGS.iter().any(wanted) {
+    if REFACTORINGS.iter().any(wanted) {
         actions.extend(refactorings(server, document, analysis, &range).into_iter().filter(is_wanted));
     }
     Ok(Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
@@ -139,8 +142,9 @@ pub fn format_section(
     Ok(Some(text_edits(document, &edits.unwrap_or_default())))
 }
 
+/// Edits of one document.
 // The key of this type of the protocol is compared by its text, which does not change.
 #[allow(clippy::mutable_key_type)]
-fn workspace_edit(document: &Document, edits: Vec<lsp_types::TextEdit>) -> WorkspaceEdit {
+pub fn workspace_edit(document: &Document, edits: Vec<lsp_types::TextEdit>) -> WorkspaceEdit {
     WorkspaceEdit::new(HashMap::from([(document.uri.clone(), edits)]))
 }

@@ -46,7 +46,9 @@ fn capabilities(server: &Server) -> ServerCapabilities {
             work_done_progress_options: Default::default(),
         })),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some([CodeActionKind::QUICKFIX, FIX_ALL].into_iter().chain(REFACTORINGS).collect()),
+            code_action_kinds: Some(
+                [CodeActionKind::QUICKFIX, FIX_ALL].into_iter().chain(REFACTORINGS.iter().cloned()).collect(),
+            ),
             ..CodeActionOptions::default()
         })),
         semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(

@@ -2,7 +2,6 @@
 //! text that results is a game with the same meaning, and has no warning more. An editor asks at every step of the cursor.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::ops::Range;
 
 use lsp_types::{
@@ -10,12 +9,13 @@ use lsp_types::{
     OptionalVersionedTextDocumentIdentifier, Position, ResourceOp, TextDocumentEdit, WorkspaceEdit,
 };
 
+use super::actions::workspace_edit;
 use super::convert::text_edits;
 use super::documents::Document;
 use super::features::whole;
 use super::paths::uri_of;
 use super::server::Server;
-use uur::analysis::{Analysis, OutlineItem, TextEdit, TokenKind};
+use uur::analysis::{Analysis, OutlineItem, TextEdit, TokenKind, free_name, parameter_name};
 use uur::check::Settings;
 use uur::game::Game;
 use uur::source::Source;
@@ -55,7 +55,7 @@ pub fn refactorings(
     let action = |title: String, kind: CodeActionKind, edits: &[TextEdit]| CodeAction {
         title,
         kind: Some(kind),
-        edit: Some(WorkspaceEdit::new(HashMap::from([(document.uri.clone(), text_edits(document, edits))]))),
+        edit: Some(workspace_edit(document, text_edits(document, edits))),
         ..CodeAction::default()
     };
     let is_kept = |edits: &Vec<TextEdit>| is_same(&edited(edits), None);
@@ -72,8 +72,8 @@ pub fn refactorings(
         actions.extend(found.map(|edits| action(title, CodeActionKind::REFACTOR_EXTRACT, &edits)));
     }
     if let Some(line) = nameless_line(document, item, range) {
-        let named = vec![inserted(line, format!("{}: ", free_name(analysis, "line")))];
-        let found = Some(named).filter(is_kept);
+        let name = free_name("line", |name| is_free(analysis, name));
+        let found = Some(vec![inserted(line, format!("{name}: "))]).filter(is_kept);
         actions.extend(found.map(|edits| action("name this line".into(), CodeActionKind::REFACTOR_REWRITE, &edits)));
     }
     if item.word == "game" && server.creates_files {
@@ -86,11 +86,9 @@ fn inserted(at: usize, text: String) -> TextEdit {
     TextEdit { range: at..at, replacement: text }
 }
 
-/// A name that the text has not, with a number behind it if it has to.
-fn free_name(analysis: &Analysis, first: &str) -> String {
-    let is_free = |name: &String| analysis.names().iter().all(|known| known.text != *name);
-    let mut names = [first.to_string()].into_iter().chain((2..).map(|number| format!("{first}_{number}")));
-    names.find(is_free).expect("a text has an end")
+/// Whether the text has no such name.
+fn is_free(analysis: &Analysis, name: &str) -> bool {
+    analysis.names().iter().all(|known| known.text != name)
 }
 
 /// The number at a place within a section of rules.
@@ -117,10 +115,7 @@ fn parameter(
     // The formatter keeps parameters together, behind the game.
     let space = if before.word == "game" { "\n\n" } else { "\n" };
     let word = document.text[..number.start].split_whitespace().next_back().unwrap_or_default();
-    let name = match word {
-        "pits" | "seeds" => free_name(analysis, word),
-        _ => free_name(analysis, &format!("{}_number", item.word)),
-    };
+    let name = parameter_name(word, item.word, |name| is_free(analysis, name));
     let edits = |low: u16, high: u16| {
         let declared = format!("{space}param {name} = {now} in {low}..{high}");
         vec![inserted(before.range.end, declared), TextEdit { range: number.clone(), replacement: name.clone() }]

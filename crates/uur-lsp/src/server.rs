@@ -129,33 +129,30 @@ impl Server {
     }
 
     /// Answers what editors alone ask.
+    #[cfg(feature = "files")]
     fn answer_editor(&mut self, request: Request) -> Response {
-        #[cfg(feature = "files")]
         match request.method.as_str() {
-            References::METHOD => return self.ask::<References>(request, features::references),
-            DocumentHighlightRequest::METHOD => {
-                return self.ask::<DocumentHighlightRequest>(request, features::highlight);
-            }
-            RangeFormatting::METHOD => return self.ask::<RangeFormatting>(request, actions::format_range),
-            OnTypeFormatting::METHOD => return self.ask::<OnTypeFormatting>(request, actions::format_section),
-            WorkspaceSymbolRequest::METHOD => {
-                return self.ask::<WorkspaceSymbolRequest>(request, features::all_symbols);
-            }
-            DocumentLinkRequest::METHOD => return self.ask::<DocumentLinkRequest>(request, features::links),
-            FoldingRangeRequest::METHOD => return self.ask::<FoldingRangeRequest>(request, features::folding_ranges),
-            SelectionRangeRequest::METHOD => {
-                return self.ask::<SelectionRangeRequest>(request, features::selection_ranges);
-            }
-            InlayHintRequest::METHOD => return self.ask::<InlayHintRequest>(request, features::hints),
-            CodeLensRequest::METHOD => return self.ask::<CodeLensRequest>(request, lenses::code_lenses),
+            References::METHOD => self.ask::<References>(request, features::references),
+            DocumentHighlightRequest::METHOD => self.ask::<DocumentHighlightRequest>(request, features::highlight),
+            RangeFormatting::METHOD => self.ask::<RangeFormatting>(request, actions::format_range),
+            OnTypeFormatting::METHOD => self.ask::<OnTypeFormatting>(request, actions::format_section),
+            WorkspaceSymbolRequest::METHOD => self.ask::<WorkspaceSymbolRequest>(request, features::all_symbols),
+            DocumentLinkRequest::METHOD => self.ask::<DocumentLinkRequest>(request, features::links),
+            FoldingRangeRequest::METHOD => self.ask::<FoldingRangeRequest>(request, features::folding_ranges),
+            SelectionRangeRequest::METHOD => self.ask::<SelectionRangeRequest>(request, features::selection_ranges),
+            InlayHintRequest::METHOD => self.ask::<InlayHintRequest>(request, features::hints),
+            CodeLensRequest::METHOD => self.ask::<CodeLensRequest>(request, lenses::code_lenses),
             ExecuteCommand::METHOD => {
                 let Request { id, params, .. } = request;
-                return respond(id, || lenses::execute(self, decode::<ExecuteCommand>(params)?));
+                respond(id, || lenses::execute(self, decode::<ExecuteCommand>(params)?))
             }
-            _ => {}
+            _ => unknown(request),
         }
-        let message = format!("the server does not know `{}`", request.method);
-        Response::new_err(request.id, ErrorCode::MethodNotFound as i32, message)
+    }
+
+    #[cfg(not(feature = "files"))]
+    fn answer_editor(&mut self, request: Request) -> Response {
+        unknown(request)
     }
 
     fn ask<R: lsp_types::request::Request>(
@@ -367,6 +364,11 @@ impl Document {
 
 fn decode<R: lsp_types::request::Request>(params: serde_json::Value) -> Result<R::Params, Refusal> {
     serde_json::from_value(params).map_err(|error| Refusal::invalid(error.to_string()))
+}
+
+fn unknown(request: Request) -> Response {
+    let message = format!("the server does not know `{}`", request.method);
+    Response::new_err(request.id, ErrorCode::MethodNotFound as i32, message)
 }
 
 fn respond<T: Serialize>(id: RequestId, answer: impl FnOnce() -> Result<T, Refusal>) -> Response {

@@ -59,7 +59,7 @@ enum Due {
     Candidates(Vec<Drafted>),
     /// What is on the shelf, once more.
     Shelf,
-    /// Nothing: the shelf was tried once more, and so many fell.
+    /// Nothing. This many fell when the shelf was tried once more.
     Nothing(usize),
 }
 

@@ -130,6 +130,20 @@ pub struct Hover {
     pub range: Range<usize>,
 }
 
+/// A name that is free, with a number behind it if it has to.
+pub fn free_name(first: &str, is_free: impl Fn(&str) -> bool) -> String {
+    let mut names = [first.to_string()].into_iter().chain((2..).map(|number| format!("{first}_{number}")));
+    names.find(|name| is_free(name)).expect("a text has an end")
+}
+
+/// A free name for the parameter that a number of a section becomes, behind this word.
+pub fn parameter_name(word: &str, section: &str, is_free: impl Fn(&str) -> bool) -> String {
+    match word {
+        "pits" | "seeds" => free_name(word, is_free),
+        _ => free_name(&format!("{section}_number"), is_free),
+    }
+}
+
 /// Whether a problem concerns text without effect: a line that no position reaches, or an unused name.
 pub fn is_unnecessary(code: Code) -> bool {
     matches!(code, Code::Shadowed | Code::NeverHolds | Code::Unused)

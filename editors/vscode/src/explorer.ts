@@ -73,7 +73,7 @@ export function explore(onServer: (command: string, ...of: unknown[]) => Thenabl
     }
   }
 
-  async function run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+  async function runTests(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     const all = (of: vscode.TestItemCollection): vscode.TestItem[] => [...of].map(([, item]) => item);
     const wanted = request.include ?? all(controller.items);
     const tests = wanted.flatMap(item => (item.children.size ? all(item.children) : [item]));
@@ -88,7 +88,7 @@ export function explore(onServer: (command: string, ...of: unknown[]) => Thenabl
     run.end();
   }
 
-  controller.createRunProfile('Run', vscode.TestRunProfileKind.Run, run, true);
+  controller.createRunProfile('Run', vscode.TestRunProfileKind.Run, runTests, true);
   controller.refreshHandler = readAll;
   const files = vscode.workspace.createFileSystemWatcher('**/*.uur');
   const ofRules = (document: vscode.TextDocument) => document.languageId === 'uur' && read(document.uri, document.getText());
