@@ -78,7 +78,7 @@ async function works() {
   // What is not saved, and the moves, come back after a reload; a file that vanished can be saved again.
   await edit(page, "language 1\n", "language 1\n# not saved\n");
   await page.until("/•/.test([...document.querySelectorAll('button')].find((one) => one.textContent.startsWith('Save')).textContent)", "it is marked as changed");
-  await page.pause(700);
+  await page.until("uurPage.isWritten", "the session is written");
   await reload(page);
   await isOpen(page, "lahemay-waladat.uur");
   await has(page, "# not saved");

@@ -60,6 +60,8 @@ const fromMenu = async (page, menu, button) => {
 };
 const pit = (name) => `[data-pit="\${uurPage.play.state.position.pits.find((pit) => pit.name === ${JSON.stringify(name)}).pit}"]`;
 const press = async (page, name) => page.click(await page.value(`\`${pit(name)}\``));
+// Waits until the address and what the browser keeps hold all that was done.
+const written = (page) => page.until("uurPage.isWritten", "the session is written");
 const moves = (page, number) => page.until(`document.body.dataset.moves === "${number}"`, `move ${number}`);
 const seeds = (page) => page.value("[...document.querySelectorAll('#board-area .cell')].map((cell) => [Number(cell.dataset.pit), cell.querySelector('.number').textContent]).sort((a, b) => a[0] - b[0]).map(([, text]) => Number(text))");
 const seen = (page, pattern, selector = "#status") =>
@@ -307,8 +309,7 @@ async function sharesByLinks() {
   await page.value("uurPage.play.play(uurPage.play.state.moves[0].move)");
   await moves(page, 2);
   const shown = await seeds(page);
-  await page.until("location.hash.startsWith('#1.')", "the address holds the game");
-  await page.pause(700);
+  await written(page);
   const hash = await page.value("location.hash");
   assert.ok(hash.length < 150, `a link of a shipped game has ${hash.length} characters`);
   const other = await open(hash);
@@ -689,7 +690,7 @@ async function keepsWhatIsTyped() {
   await seen(page, "error", "#checked");
   // The tests of other rules are not told.
   await seen(page, "run again when", "#tests");
-  await page.pause(700);
+  await written(page);
   await page.reload();
   await ready(page);
   assert.match(await text(page), /pitz 7/, "a text with an error is kept");
@@ -730,7 +731,7 @@ async function keepsWhatIsTyped() {
   await ready(other);
   await other.until("uurPage.rules.text.includes('# mine')", "another window begins with the last game");
   await type(other, "# mine", "# theirs");
-  await other.pause(800);
+  await written(other);
   await type(page, "# mine", "# ours");
   await seen(page, "Another window has changed this game", "#note");
   const kept = await page.value("Object.keys(localStorage).filter((name) => name.startsWith('uur.game.')).map((name) => JSON.parse(localStorage.getItem(name)).text)");
@@ -760,7 +761,7 @@ async function beginsAGame() {
   assert.equal(await page.value("document.querySelector('#doors').hidden"), true);
   await press(page, "A");
   await moves(page, 1);
-  await page.pause(700);
+  await written(page);
   assert.match(await page.value("Object.keys(localStorage).filter((name) => name.startsWith('uur.game.')).map((name) => localStorage.getItem(name)).join()"), /"name":"wele-two"/);
   // The editor knows the braces of the language.
   await page.value("(() => { const { view } = uurPage.editor; view.dispatch({ changes: { from: view.state.doc.length, insert: '\\nterms ' }, selection: { anchor: view.state.doc.length + 7 } }); view.focus(); })()");
@@ -821,7 +822,7 @@ async function playsByLinks() {
   // A link to one moment shows its sentence.
   await south.value("uurPage.play.select({ step: 1, event: 1 })");
   await seen(south, "Link to this moment");
-  await south.pause(700);
+  await written(south);
   const moment = await open(await south.value("location.hash"));
   await moment.until("uurPage.play.selection?.step === 1 && uurPage.play.selection.event === 1", "the moment");
   for (const one of [south, north, moment]) {

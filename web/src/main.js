@@ -159,6 +159,7 @@ class Page {
    */
   #leave() {
     clearTimeout(this.#writing);
+    this.#writing = 0;
     clearTimeout(this.#timer);
     if (!this.play.rules.text) return null;
     const isOpen = this.own.id !== "" || (this.files?.name && this.files.isUnsaved) || this.#isDirty;
@@ -492,13 +493,20 @@ class Page {
   /** Writes the session and the address, a little later. */
   #write() {
     clearTimeout(this.#writing);
-    this.#writing = setTimeout(async () => {
+    const writing = setTimeout(async () => {
       // The address of a file in a folder is that of the page: its text is on the disk.
       const address = this.files?.name ? location.pathname : await encodeLink({ ...this.shared(), turn: this.#turn }).catch(() => "");
       if (address) history.replaceState(null, "", address);
       this.#address = location.hash;
       this.#keep();
+      if (writing === this.#writing) this.#writing = 0;
     }, WRITES);
+    this.#writing = writing;
+  }
+
+  /** Whether the session and the address hold all that was done. */
+  get isWritten() {
+    return this.#writing === 0;
   }
 
   async #share() {
