@@ -62,7 +62,7 @@ pub fn frames(game: &Game, before: &Position, m: Move, events: &[Event]) -> Vec<
             Event::Marked { pit, mark, .. } => {
                 (pit, format!("{} is {}", name(pit), if mark.is_some() { "marked" } else { "no longer marked" }))
             }
-            Event::Undone { .. } => (in_view, "captured seeds are put back".into()),
+            Event::Undone { seeds: 1.., .. } => (in_view, "captured seeds are put back".into()),
             Event::Chosen { pit, .. } => (pit, format!("{} is chosen", name(pit))),
             Event::Swapped { .. } => (Pit(0), "the board is turned".into()),
             // The picture of what is taken back shows the board that it leaves.
@@ -71,6 +71,7 @@ pub fn frames(game: &Game, before: &Position, m: Move, events: &[Event]) -> Vec<
                 continue;
             }
             Event::MoveEnded { .. }
+            | Event::Undone { .. }
             | Event::Counted { .. }
             | Event::Repeat { .. }
             | Event::Way { .. }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use uur::chance::Rng;
-use uur::engine::{Move, Position};
+use uur::engine::{Event, Move, Position, standing};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{Record, read_move, read_position, write_move, write_position, write_steps};
@@ -68,6 +68,7 @@ fn keeps_every_property(game: &Game) {
         assert_eq!(moves.is_empty(), after.position.outcome.is_some(), "{}: no move after the round", game.name);
         if let Step::Move(m) = step {
             is_alike_turned_round(game, &before.position, m);
+            what_was_taken_back_did_not_happen(game, &before.position, m);
             let text = write_move(&game.program, m);
             assert_eq!(read_move(&game.program, before.position.to_move, &text), Ok(m), "{}: {text}", game.name);
         }
@@ -96,6 +97,19 @@ fn is_alike_turned_round(game: &Game, before: &Position, m: Move) {
     assert_eq!(program.legal_moves(&mirror).len(), program.legal_moves(before).len(), "{}", game.name);
     program.play_unchecked(&mut mirror, mirrored, &mut ());
     assert_eq!(mirror, program.layout().mirrored_position(&after), "{}", game.name);
+}
+
+/// What stands of a move leads to the same position, without a word of what was there before.
+fn what_was_taken_back_did_not_happen(game: &Game, before: &Position, m: Move) {
+    let mut after = *before;
+    let mut events = vec![];
+    game.program.play_unchecked(&mut after, m, &mut events);
+    if events.iter().any(|event| matches!(event, Event::Undone { .. })) {
+        let mut folded = *before;
+        let stands = standing(&events).filter(|event| !matches!(event, Event::Restored { .. }));
+        stands.for_each(|event| folded.apply(event));
+        assert_eq!(folded, after, "{}: {}", game.name, write_move(&game.program, m));
+    }
 }
 
 /// A position is read as it is written.

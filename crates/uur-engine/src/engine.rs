@@ -43,6 +43,6 @@ pub use state::{BoardKey, State};
 pub use walk::Walk;
 pub use walk::budget::{Budget, MOST_EVENTS, MOST_LAPS, Overrun};
 pub use walk::draw::{RandomMove, RandomTurn};
-pub use walk::event::{Event, Observer};
+pub use walk::event::{Event, Observer, standing};
 pub use walk::landing::Moment;
 pub use walk::moves::{FoundMove, PlayError};

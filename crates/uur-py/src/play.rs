@@ -217,12 +217,12 @@ impl EventData {
             Event::Cede { from, seeds: number, .. } => (side, seeds) = (Some(from), Some(number)),
             Event::Points { side: of, points, .. } => (side, seeds) = (Some(of), Some(points)),
             Event::Kept { seeds: number, .. } => seeds = Some(number),
+            Event::Undone { seeds: number, .. } => seeds = Some(number.into()),
             Event::Arranged { by, .. } => side = by,
             Event::Over { outcome } => side = outcome.winner,
             Event::MatchOver { winner, .. } => side = winner,
             Event::Endless { laps, .. } => lap = Some(laps),
             Event::Way { .. }
-            | Event::Undone { .. }
             | Event::Reversed { .. }
             | Event::Decided { .. }
             | Event::Swapped { .. }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use uur::check::Settings;
-use uur::engine::{Event, Position};
+use uur::engine::{Event, Position, standing};
 use uur::game::Game;
 use uur::game_play::GamePlay;
 use uur::match_play::Step;
@@ -78,16 +78,14 @@ fn expectations(play: &GamePlay) -> Vec<String> {
     lines
 }
 
-/// Returns what the last move captured, removed and marked. What was taken back did not happen.
+/// Returns what the last move captured, removed and marked.
 fn gains(game: &Game, mover: Side, events: &[Event]) -> Vec<String> {
-    let undone = events.iter().rposition(|event| matches!(event, Event::Undone { .. }));
-    let events = &events[undone.map_or(0, |at| at + 1)..];
     let sum = |wanted: Option<Side>| -> u32 {
         let of = |event: &Event| match *event {
             Event::Capture { seeds, to, .. } if to == wanted => u32::from(seeds),
             _ => 0,
         };
-        events.iter().map(of).sum()
+        standing(events).map(of).sum()
     };
     let mut lines = vec![];
     for (seeds, word, to) in [
@@ -100,8 +98,7 @@ fn gains(game: &Game, mover: Side, events: &[Event]) -> Vec<String> {
         }
     }
     for (number, kind) in game.rules.marks.iter().enumerate() {
-        let pits: Vec<String> = events
-            .iter()
+        let pits: Vec<String> = standing(events)
             .filter_map(|event| match event {
                 Event::Marked { pit, mark: Some(mark), .. } if usize::from(mark.kind.0) == number => {
                     Some(pit_name(&game.program, *pit).to_string())

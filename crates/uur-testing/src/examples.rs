@@ -3,7 +3,7 @@
 use super::resolve::{self, ResolveError, first_word, set_wrong, settings};
 use uur::check::Settings;
 use uur::diagnostic::Diagnostics;
-use uur::engine::{Event, Mark, Move, Observer, PlayError, Position};
+use uur::engine::{Event, Mark, Move, Observer, PlayError, Position, standing};
 use uur::explain::{events, reason, trace};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
@@ -267,18 +267,12 @@ impl<'a> ExampleRunner<'a> {
         // Seeds of the opponent that go into the hand are captured, although they are sown on.
         let is_taken = |pit| self.game.program.owner(&self.played.position, pit) != mover;
         let captured = |to: Option<Side>| -> u16 {
-            // `undo` reverts the captures since the last drop.
-            let (mut before, mut since) = (0, 0);
-            for event in &self.events {
-                match *event {
-                    Event::Drop { .. } => (before, since) = (before + since, 0),
-                    Event::Capture { seeds, to: receiver, .. } if receiver == to => since += u16::from(seeds),
-                    Event::Gather { pit, seeds, .. } if to == Some(mover) && is_taken(pit) => since += u16::from(seeds),
-                    Event::Undone { .. } => since = 0,
-                    _ => {}
-                }
-            }
-            before + since
+            let of = |event: &Event| match *event {
+                Event::Capture { seeds, to: receiver, .. } if receiver == to => u16::from(seeds),
+                Event::Gather { pit, seeds, .. } if to == Some(mover) && is_taken(pit) => u16::from(seeds),
+                _ => 0,
+            };
+            standing(&self.events).map(of).sum()
         };
         match expected {
             ExpectationNode::Gained(whose, wanted) => {

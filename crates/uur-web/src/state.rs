@@ -1,7 +1,7 @@
 //! The answer about the state of a game: the board, the legal moves with what each would do, and what is due.
 
 use serde::Serialize;
-use uur::engine::{Budget, Choice, Event, Move, Pit, Position};
+use uur::engine::{Budget, Choice, Event, Move, Pit, Position, standing};
 use uur::explain;
 use uur::game::Game;
 use uur::game_play::{GamePlay, PlayedTurn, RejectReason, RejectedStep};
@@ -449,7 +449,7 @@ fn preview(game: &Game, position: &Position, m: Move, most: u64) -> Option<(u64,
         endless: false,
         over: after.outcome.is_some(),
     };
-    for event in &events {
+    for event in standing(&events) {
         match *event {
             Event::Lift { lap, .. } | Event::Resow { lap, .. } => preview.laps = lap,
             Event::Drop { pit, fell, .. } => {
@@ -463,7 +463,6 @@ fn preview(game: &Game, position: &Position, m: Move, most: u64) -> Option<(u64,
                 }
             }
             Event::Capture { pit, seeds, to, .. } => preview.capture(pit, seeds.into(), to),
-            Event::Undone { .. } => preview.captures.clear(),
             Event::Bonus { .. } => preview.bonus = true,
             Event::Endless { .. } => preview.endless = true,
             _ => {}

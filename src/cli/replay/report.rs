@@ -233,7 +233,7 @@ fn event_report(game: &Game, event: &Event) -> EventReport {
         }
         Event::Repeat { pit, .. } => vec![("pit", name(pit))],
         Event::Way { way, .. } => vec![("kind", json!(if way == Way::Onward { "onward" } else { "back" }))],
-        Event::Undone { .. } => vec![],
+        Event::Undone { seeds, .. } => vec![("seeds", json!(seeds))],
         Event::Reversed { .. } => vec![],
         Event::Chosen { pit, .. } => vec![("pit", name(pit))],
         Event::Decided { .. } => vec![],

@@ -275,6 +275,11 @@ impl<W: Width> State<W> {
         seeds
     }
 
+    /// The seeds in the stores and out of the game.
+    pub(crate) fn gained(&self) -> u8 {
+        self.out + self.held(Self::store(Side::South)) + self.held(Self::store(Side::North))
+    }
+
     /// Adds the delta of a lap to every lane.
     #[inline(always)]
     pub(crate) fn add(&mut self, delta: &W::Words) {

@@ -257,7 +257,9 @@ impl Observer for Details {
         match event {
             Event::Lift { lap, .. } | Event::Resow { lap, .. } => self.current.laps = u64::from(lap),
             Event::Capture { seeds, .. } => self.current.captured += u64::from(seeds),
-            Event::Undone { .. } => self.current.captured = 0,
+            Event::Undone { seeds, .. } => {
+                self.current.captured = self.current.captured.saturating_sub(seeds.into());
+            }
             Event::Endless { .. } => self.current.endless = true,
             Event::Bonus { .. } => self.bonus_moves += 1,
             Event::Pass { .. } => self.passes += 1,

@@ -238,7 +238,7 @@ impl Observer for Captured {
     fn event(&mut self, event: Event) {
         match event {
             Event::Capture { seeds, .. } | Event::Gather { seeds, .. } => self.0 += u16::from(seeds),
-            Event::Undone { .. } => self.0 = 0,
+            Event::Undone { seeds, .. } => self.0 = self.0.saturating_sub(seeds.into()),
             _ => {}
         }
     }

@@ -112,7 +112,7 @@ impl Teller<'_> {
                 self.told.push(format!("{} becomes {kind} of {}", name(pit), mark.owner.title()));
             }
             Event::Marked { pit, mark: None, .. } => self.told.push(format!("{} loses its mark", name(pit))),
-            Event::Undone { .. } => self.told.push("The captured seeds are put back".into()),
+            Event::Undone { seeds: 1.., .. } => self.told.push("The captured seeds are put back".into()),
             Event::Bonus { .. } => self.told.push(format!("{} moves again", self.mover.title())),
             Event::Reversed { .. } => self.told.push("The move goes on the other way round".into()),
             Event::Endless { .. } => self.told.push(format!("The sowing {}", self.game.rules.endless.sowing())),

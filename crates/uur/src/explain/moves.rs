@@ -3,7 +3,7 @@
 use super::english::{English, with_article};
 use super::{cited, seeds};
 use crate::diagnostic::{count, join};
-use crate::engine::{Event, Move, Pit, Position};
+use crate::engine::{Event, Move, Pit, Position, standing};
 use crate::game::Game;
 use crate::notation::{pit_name, write_move};
 use crate::rules::{Goal, Side, Way};
@@ -47,7 +47,7 @@ pub fn summary(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
     parts.extend(gains(game, events));
     for event in events {
         match event {
-            Event::Undone { .. } => parts.push("the captured seeds go back".into()),
+            Event::Undone { seeds: 1.., .. } => parts.push("the captured seeds go back".into()),
             Event::Swapped { .. } => parts.push("the board is turned".into()),
             Event::Bonus { .. } => parts.push(format!("{} moves again", before.to_move.title())),
             Event::Pass { side, .. } => parts.push(format!("{} has no move and passes", side.title())),
@@ -63,9 +63,8 @@ fn gains(game: &Game, events: &[Event]) -> Vec<String> {
     let name = |pit: Pit| pit_name(&game.program, pit);
     let mut gains: Vec<(Option<crate::rules::Side>, Vec<String>, u32)> = vec![];
     let mut changes: Vec<String> = vec![];
-    for event in events {
+    for event in standing(events) {
         match *event {
-            Event::Undone { .. } => gains.clear(),
             Event::Capture { pit, seeds, to, .. } => {
                 let part = format!("{} ({seeds})", name(pit));
                 match gains.iter_mut().find(|(whose, ..)| *whose == to) {
@@ -190,6 +189,7 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
         }
         Event::Repeat { pit, .. } => format!("again at {}", name(pit)),
         Event::Way { way, .. } => chosen_way(game, way).into(),
+        Event::Undone { seeds: 0, .. } => "the board is left as the last seed made it".into(),
         Event::Undone { .. } => "the captured seeds go back".into(),
         Event::Reversed { .. } => "the move continues in the other direction".into(),
         Event::Chosen { pit, .. } => format!("{} is chosen", name(pit)),
@@ -273,4 +273,27 @@ pub fn ending(game: &Game, position: &crate::engine::Position) -> Option<String>
         Some(side) => format!("{why}: {} wins{seeds}", side.title()),
         None => format!("{why}: a draw{seeds}"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explain::account;
+    use crate::notation::{read_move, read_position};
+
+    #[test]
+    fn seeds_go_back_only_if_some_were_captured() {
+        let sutada = Game::shipped("sutada").expect("it is shipped");
+        for (position, played, is_captured) in [
+            ("south 0 0 0 0 1 1; north 0 1 1 1 0 7; captured 16 20; north to move", "E", true),
+            ("south 2 1 0 5 0 0; north 0 0 0 0 0 2; captured 24 14; south to move", "f", false),
+        ] {
+            let before = read_position(&sutada, position).expect("a position");
+            let m = read_move(&sutada.program, before.to_move, played).expect("a move");
+            let events = events(&sutada, &before, m);
+            assert!(events.iter().any(|event| matches!(event, Event::Undone { .. })), "{position}");
+            let told = [summary(&sutada, &before, m, &events), account(&sutada, &before, m, &events)];
+            assert!(told.iter().all(|told| told.contains("captured seeds") == is_captured), "{told:?}");
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::geometry::{Geometry, Point, RADIUS};
 use super::shape::pit_state;
-use crate::engine::{Event, Pit, Position};
+use crate::engine::{Event, Pit, Position, standing};
 use crate::game::Game;
 
 /// The most laps that are drawn: the first two and the last two.
@@ -72,7 +72,7 @@ pub fn trail(game: &Game, position: &Position, geometry: &Geometry, events: &[Ev
     let mut legs: Vec<(Leg, bool)> = vec![];
     let mut captures: Vec<(Pit, u16)> = vec![];
     let mut transfers: Vec<Leg> = vec![];
-    for event in events {
+    for event in standing(events) {
         match *event {
             Event::Lift { pit, .. } => legs.push((Leg { from: pit, to: pit }, false)),
             Event::Resow { after, .. } => legs.push((Leg { from: after, to: after }, false)),
@@ -86,10 +86,6 @@ pub fn trail(game: &Game, position: &Position, geometry: &Geometry, events: &[Ev
                 None => captures.push((pit, seeds.into())),
             },
             Event::Transfer { from, to, .. } => transfers.push(Leg { from, to }),
-            Event::Undone { .. } => {
-                captures.clear();
-                transfers.clear();
-            }
             _ => {}
         }
     }

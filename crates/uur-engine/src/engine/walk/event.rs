@@ -131,6 +131,8 @@ pub enum Event {
     },
     /// The state after the last seed of the last lap is restored.
     Undone {
+        /// How many seeds come back from the stores and from out of the game.
+        seeds: u8,
         /// The clause.
         clause: ClauseId,
     },
@@ -306,6 +308,18 @@ pub enum Event {
     },
 }
 
+/// The events of a move without the captures, transfers, marks and counts that [`Event::Undone`] took back.
+pub fn standing(events: &[Event]) -> impl Iterator<Item = &Event> {
+    let undone = |at: usize| {
+        let rest = events[at + 1..].iter();
+        rest.take_while(|event| !matches!(event, Event::Drop { .. })).any(|event| matches!(event, Event::Undone { .. }))
+    };
+    let is_effect = |event: &Event| {
+        matches!(event, Event::Capture { .. } | Event::Transfer { .. } | Event::Marked { .. } | Event::Counted { .. })
+    };
+    events.iter().enumerate().filter(move |(at, event)| !(is_effect(event) && undone(*at))).map(|(_, event)| event)
+}
+
 impl Event {
     /// Whether only [`Position::apply`] needs it, because it follows from the events before it.
     pub fn is_bookkeeping(&self) -> bool {
@@ -380,7 +394,7 @@ impl Event {
             | Event::Marked { clause, .. }
             | Event::Counted { clause, .. }
             | Event::Repeat { clause, .. }
-            | Event::Undone { clause }
+            | Event::Undone { clause, .. }
             | Event::Reversed { clause }
             | Event::Chosen { clause, .. }
             | Event::Decided { clause, .. }

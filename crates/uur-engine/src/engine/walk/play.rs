@@ -854,12 +854,14 @@ impl<'a, W: Width, O: Trace> MoveInProgress<'a, W, O> {
                     self.choose(*pits, among, closes, clause)?;
                 }
                 Effect::OfMove(MoveAction::Undo) => {
-                    self.emit(|_| Event::Undone { clause });
+                    let undone = self.state;
                     if let Some((state, captured)) = self.undo {
-                        let undone = std::mem::replace(&mut self.state, state);
+                        self.state = state;
                         self.turn.captured = captured;
-                        self.walk.emit_differences(&undone, &state, self.out);
                     }
+                    let seeds = undone.gained().saturating_sub(self.state.gained());
+                    self.emit(|_| Event::Undone { seeds, clause });
+                    self.walk.emit_differences(&undone, &self.state, self.out);
                 }
                 Effect::OfMove(MoveAction::Reverse) => {
                     self.turn.way = self.turn.way.other();
