@@ -14,7 +14,7 @@ import uur
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples/python"
-NEEDED = {"uur.vector": "numpy", "uur.pettingzoo": "pettingzoo"}
+NEEDED = {"uur.vector": "numpy", "uur.pettingzoo": "pettingzoo", "uur.gymnasium": "resvg_py"}
 
 
 def test_the_blocks_of_the_page_run(capsys):

@@ -80,8 +80,77 @@ def test_gymnasium_accepts_the_environment():
         assert reward == {"south": 1.0, "north": -1.0, None: 0.0}[played.round.position.winner]
         with pytest.raises(uur.MoveError):
             played.step(0)
-    with pytest.raises(uur.UurError, match="two players"):
-        UurEnv("kalah")
+
+
+@pytest.mark.parametrize("side", ["south", "north"])
+def test_gymnasium_makes_games_against_an_opponent(side):
+    gymnasium = pytest.importorskip("gymnasium")
+    pytest.importorskip("resvg_py")
+    ends = []
+    for _ in range(2):
+        played = gymnasium.make("uur.gymnasium:uur/Game-v0", game="oware", side=side, render_mode="rgb_array")
+        seen, info = played.reset(seed=7)
+        chance, over, seats = random.Random(7), False, set()
+        while not over:
+            seats.add(played.unwrapped.round.player)
+            legal = [action for action, one in enumerate(info["action_mask"]) if one]
+            seen, reward, ended, late, info = played.step(chance.choice(legal))
+            over = ended or late
+        assert seats == {["south", "north"].index(side)}
+        position = played.unwrapped.round.position
+        assert reward == {side: 1.0, None: 0.0}.get(position.winner, -1.0)
+        assert list(seen[12:14]) == list(position.stores if side == "south" else reversed(position.stores))
+        ends.append(position.text)
+    assert ends[0] == ends[1], "a seed determines the opponent"
+    image = played.render()
+    assert image.shape[1:] == (640, 3) and image.dtype == "uint8" and len(set(image.reshape(-1, 3)[:, 0])) > 20
+    played = gymnasium.make("uur/Game-v0", game="kalah", opponent=lambda round: max(round.legal_actions))
+    played.reset()
+    played.step(0)
+    assert "f" in played.unwrapped.round.moves
+    wrong = gymnasium.make("uur/Game-v0", game="kalah", opponent=lambda round: 9)
+    wrong.reset()
+    with pytest.raises(uur.MoveError):
+        wrong.step(0)
+
+
+def test_gymnasium_makes_many_games_at_once():
+    gymnasium = pytest.importorskip("gymnasium")
+    count = 5
+    many = gymnasium.make_vec(
+        "uur.gymnasium:uur/Game-v0", num_envs=count, vectorization_mode="vector_entry_point", game="kalah"
+    )
+    seen, infos = many.reset(seed=1)
+    single = [uur.Round(uur.Game.load("kalah")) for _ in range(count)]
+    chance, ends = random.Random(1), 0
+    for _ in range(200):
+        assert seen in many.observation_space and infos["player"].tolist() == [one.player for one in single]
+        actions = [chance.choice(one.legal_actions) for one in single]
+        seen, rewards, ended, late, infos = many.step(actions)
+        assert not late.any()
+        for at, (one, action) in enumerate(zip(single, actions)):
+            actor = one.player
+            one.act(action)
+            assert rewards[at] == one.returns[actor] and ended[at] == one.is_over
+            if ended[at]:
+                ends += 1
+                assert infos["_final_obs"][at] and (infos["final_obs"][at] == one.observation()).all()
+                single[at] = uur.Round(one.game)
+            assert (seen[at] == single[at].observation()).all()
+            assert (infos["action_mask"][at] == single[at].mask()).all()
+    assert ends > 10
+    with pytest.raises(uur.MoveError):
+        many.step([6] * count)
+
+
+def test_pettingzoo_makes_the_environment():
+    pettingzoo = pytest.importorskip("pettingzoo")
+    pytest.importorskip("resvg_py")
+    import uur.pettingzoo  # noqa: F401
+
+    played = pettingzoo.make("aec", "uur/Game-v0", game="bao-kiswahili-east-africa", render_mode="rgb_array")
+    played.reset()
+    assert played.render().shape[1:] == (640, 3)
 
 
 @pytest.mark.parametrize(

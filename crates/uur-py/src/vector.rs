@@ -52,6 +52,7 @@ struct StepBuffers<'a> {
     rewards: &'a mut [f32],
     terminated: &'a mut [bool],
     truncated: &'a mut [bool],
+    finals: &'a mut [u8],
 }
 
 impl StepBuffers<'_> {
@@ -216,13 +217,13 @@ impl<W: Width> WidthRounds<W> {
         Some(rounds)
     }
 
-    /// Writes the row of a round.
+    /// Writes what the player to move in a round sees into the row of the round.
     #[inline(always)]
-    fn tell_one(&self, at: usize, buffers: &mut StepBuffers) {
+    fn observe(&self, at: usize, rows: &mut [u8]) {
         let round = &self.rounds[at];
         let ActedGame { game, space } = &self.acted;
         let mover = round.node.state.to_move();
-        let seen = &mut buffers.observations[at * self.width..(at + 1) * self.width];
+        let seen = &mut rows[at * self.width..(at + 1) * self.width];
         match self.half {
             Some(half) => {
                 let begun = observe_rows(round, half, !game.rules.marks.is_empty(), seen);
@@ -230,6 +231,15 @@ impl<W: Width> WidthRounds<W> {
             }
             None => space.observe(game, &self.engine.unpack(&round.node.state), mover, round.open.begun(), seen),
         }
+    }
+
+    /// Writes the row of a round.
+    #[inline(always)]
+    fn tell_one(&self, at: usize, buffers: &mut StepBuffers) {
+        self.observe(at, buffers.observations);
+        let round = &self.rounds[at];
+        let space = &self.acted.space;
+        let mover = round.node.state.to_move();
         let mask = &mut buffers.masks[at * space.count..(at + 1) * space.count];
         if round.is_masked() {
             for (moves, legal) in self.masked[mover].moves[round.stage()].iter().zip(mask) {
@@ -301,7 +311,7 @@ impl<W: Width> WidthRounds<W> {
             if sowing.is_too_long() {
                 // Whether it has an end stays unknown.
                 buffers.truncated[at] = true;
-                self.rounds[at].restart(&self.start);
+                self.restart(at, buffers);
             } else {
                 match self.engine.go_on(sowing, laps) {
                     Ok((state, moves)) => {
@@ -331,8 +341,14 @@ impl<W: Width> WidthRounds<W> {
             (buffers.terminated[at], buffers.truncated[at]) = (outcome.is_some(), outcome.is_none());
             let winner = outcome.and_then(|outcome| outcome.winner);
             buffers.rewards[at] = winner.map_or(0.0, |winner| if winner == mover { 1.0 } else { -1.0 });
-            round.restart(&self.start);
+            self.restart(at, buffers);
         }
+    }
+
+    /// Begins a round anew; what was seen at its end is kept.
+    fn restart(&mut self, at: usize, buffers: &mut StepBuffers) {
+        self.observe(at, buffers.finals);
+        self.rounds[at].restart(&self.start);
     }
 }
 
@@ -470,6 +486,7 @@ impl PyRoundBatch {
             rewards: &mut [],
             terminated: &mut [],
             truncated: &mut [],
+            finals: &mut [],
         };
         self.rounds.reset();
         self.rounds.tell(&mut buffers);
@@ -477,7 +494,8 @@ impl PyRoundBatch {
     }
 
     /// Takes an action of int64 in each round. Writes what `reset` writes, float32 rewards of the players who acted,
-    /// and two arrays of truth values: ended, and abandoned. Rounds that have ended begin anew.
+    /// two arrays of truth values: ended, and abandoned, and uint8 (rounds, bytes): what was seen at the end of those that
+    /// have ended. These begin anew.
     ///
     /// Raises `MoveError` if an action is not legal; then nothing changes.
     #[allow(clippy::too_many_arguments)]
@@ -491,6 +509,7 @@ impl PyRoundBatch {
         mut rewards: PyReadwriteArray1<'_, f32>,
         mut terminated: PyReadwriteArray1<'_, bool>,
         mut truncated: PyReadwriteArray1<'_, bool>,
+        mut finals: PyReadwriteArray2<'_, u8>,
     ) -> PyResult<()> {
         let actions = actions.as_slice().map_err(|_| UurError::new_err("the arrays have to be contiguous"))?;
         if actions.len() != self.count {
@@ -503,6 +522,7 @@ impl PyRoundBatch {
             rewards: slice!(rewards, self.count),
             terminated: slice!(terminated, self.count),
             truncated: slice!(truncated, self.count),
+            finals: slice!(finals, self.count * self.width),
         };
         let rounds = &mut self.rounds;
         guarded(|| py.detach(|| rounds.step(actions, &mut buffers)))?

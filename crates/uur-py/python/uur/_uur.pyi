@@ -325,6 +325,7 @@ class RoundBatch:
         rewards: npt.NDArray[np.float32],
         terminated: npt.NDArray[np.bool_],
         truncated: npt.NDArray[np.bool_],
+        finals: npt.NDArray[np.uint8],
     ) -> None: ...
     def sample(self, actions: npt.NDArray[np.int64]) -> None: ...
 

@@ -1,5 +1,7 @@
 """Rounds of any game as an environment of PettingZoo: `pip install uur[env]`.
 
+Importing this module registers it as `uur/Game-v0` of `pettingzoo.make`.
+
 >>> env = env("kalah")
 >>> env.reset(seed=1)
 >>> env.step(env.action_space(env.agent_selection).sample(env.last()[0]["action_mask"]))
@@ -12,8 +14,9 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, register
 
+from ._render import rgb_array
 from ._uur import Game, Round, UurError
 
 _AGENTS = ["south", "north"]
@@ -34,7 +37,7 @@ class UurEnv(AECEnv):  # type: ignore[misc]
     action spaces.
     """
 
-    metadata = {"name": "uur_v0", "render_modes": ["ansi", "human"], "is_parallelizable": False, "render_fps": 1}
+    metadata = {"name": "uur_v0", "render_modes": ["ansi", "human", "rgb_array"], "is_parallelizable": False, "render_fps": 1}
 
     def __init__(
         self, game: Game | str | PathLike[str], *, most_moves: int = 10_000, render_mode: str | None = None
@@ -108,15 +111,18 @@ class UurEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """Returns the board as text, or prints it in the mode `human`."""
+    def render(self) -> Any:
+        """Returns the board as text, or as an image in the mode `rgb_array`, or prints it in the mode `human`."""
         if self.render_mode is None:
             gymnasium.logger.warn("no render mode was given")
             return None
         if self.render_mode == "human":
             print(self.round)
             return None
-        return str(self.round)
+        return rgb_array(self.round) if self.render_mode == "rgb_array" else str(self.round)
 
     def close(self) -> None:
         """Does nothing: there is nothing to close."""
+
+
+register("aec", "uur/Game-v0", "uur.pettingzoo:UurEnv")

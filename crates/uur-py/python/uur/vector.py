@@ -24,6 +24,8 @@ class VectorRounds:
     - `players` (N,) int8: the player to move, 0 for South and 1 for North.
     - `rewards` (N,) float32: 1 for a win, -1 for a loss, 0 for a draw or before the end.
     - `terminated` (N,) bool: the round has ended.
+    - `final_observations` (N, B) uint8: what the player to move saw where a round has just ended, as seen at its end.
+      Other rows mean nothing.
     - `truncated` (N,) bool: it was abandoned after `most_moves` moves, or in a position without a legal move in which
       no line of `end` applies, or in a sowing of which 67 million laps show no end.
 
@@ -38,6 +40,7 @@ class VectorRounds:
         self.game = game
         self.count = rounds
         self.observations: npt.NDArray[np.uint8] = np.zeros((rounds, seen), np.uint8)
+        self.final_observations: npt.NDArray[np.uint8] = np.zeros((rounds, seen), np.uint8)
         self.masks: npt.NDArray[np.int8] = np.zeros((rounds, actions), np.int8)
         self.players: npt.NDArray[np.int8] = np.zeros(rounds, np.int8)
         self.rewards: npt.NDArray[np.float32] = np.zeros(rounds, np.float32)
@@ -71,4 +74,5 @@ class VectorRounds:
             self.rewards,
             self.terminated,
             self.truncated,
+            self.final_observations,
         )

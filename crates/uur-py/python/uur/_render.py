@@ -1,0 +1,20 @@
+"""Boards as images of pixels."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import numpy as np
+import numpy.typing as npt
+import resvg_py
+from PIL import Image
+
+from ._uur import Round
+
+_WIDTH = 640
+
+
+def rgb_array(round: Round) -> npt.NDArray[np.uint8]:
+    """Returns the board as an image, uint8 of shape (height, 640, 3)."""
+    png = resvg_py.svg_to_bytes(svg_string=round.position.svg(legend=False), width=_WIDTH, background="#fff")
+    return np.asarray(Image.open(BytesIO(bytes(png))).convert("RGB"))
