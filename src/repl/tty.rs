@@ -3,8 +3,6 @@
 //! In raw mode keys arrive one by one without echo, and Ctrl-C is a key. Typed-ahead text is buffered for the
 //! next prompt. The settings are restored before the program ends, whether the user leaves, the program
 //! panics, or a signal arrives, which then ends the process.
-//!
-//! On platforms without raw mode, Ctrl-C is the only key.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -302,53 +300,99 @@ mod unix {
 mod elsewhere {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
-    use super::INTERRUPT;
+    use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, poll, read as next_event};
+    use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
-    static PRESSED: AtomicBool = AtomicBool::new(false);
-    static LISTENS: AtomicBool = AtomicBool::new(false);
+    use super::{BACKSPACE, ESCAPE};
 
-    /// From now on Ctrl-C stops the current work and not the program. Returns `None` if no handler can
-    /// be set.
+    static IS_RAW: AtomicBool = AtomicBool::new(false);
+
+    /// Switches to raw mode. Returns `None` if the terminal has no such mode.
     pub fn enter_raw_mode(_dumb: bool) -> Option<()> {
-        ctrlc::set_handler(|| PRESSED.store(true, Ordering::SeqCst)).ok()?;
-        LISTENS.store(true, Ordering::SeqCst);
+        enable_raw_mode().ok()?;
+        IS_RAW.store(true, Ordering::SeqCst);
         Some(())
     }
 
-    /// The handler stays; there are no settings to put back.
-    pub fn leave_raw_mode() {}
+    /// Restores the settings and leaves raw mode.
+    pub fn leave_raw_mode() {
+        restore();
+        IS_RAW.store(false, Ordering::SeqCst);
+    }
 
-    /// Whether Ctrl-C can be detected.
+    /// Whether keys can be read.
     pub fn can_read_keys() -> bool {
-        LISTENS.load(Ordering::SeqCst)
+        IS_RAW.load(Ordering::SeqCst)
     }
 
-    /// Reads a line. The terminal needs no preparation.
+    /// Restores the terminal's settings, if they were changed.
+    pub fn restore() {
+        if can_read_keys() {
+            // Ignore errors: the terminal may be gone.
+            let _ = disable_raw_mode();
+        }
+    }
+
+    /// Switches to the terminal's own line editing while a line is read.
     pub fn with_line_editing<T>(ask: impl FnOnce() -> T) -> T {
-        ask()
+        suspended(ask)
     }
-
-    /// Does nothing: no settings were changed.
-    pub fn restore() {}
 
     /// Releases the terminal to another program while `work` runs.
     pub fn suspended<T>(work: impl FnOnce() -> T) -> T {
+        restore();
         let done = work();
-        PRESSED.store(false, Ordering::SeqCst);
+        if can_read_keys() {
+            let _ = enable_raw_mode();
+        }
         done
     }
 
-    /// Whether there is something to read. That cannot be found out here, so the caller reads at once.
-    pub fn has_input(_wait: Duration) -> bool {
-        true
+    /// Whether there is something to read, after waiting for some time at most.
+    pub fn has_input(wait: Duration) -> bool {
+        !can_read_keys() || poll(wait).unwrap_or(true)
     }
 
-    /// Returns Ctrl-C if it was pressed.
+    /// Reads the keys that were pressed, after waiting for some time at most. Returns none if there are none.
     pub fn read(wait: Duration) -> Vec<u8> {
-        thread::sleep(wait);
-        if PRESSED.swap(false, Ordering::SeqCst) { vec![INTERRUPT] } else { vec![] }
+        let end = Instant::now() + wait;
+        if !can_read_keys() {
+            thread::sleep(wait);
+            return vec![];
+        }
+        let mut keys = vec![];
+        loop {
+            // Other events, such as that a key is let go, do not end the wait.
+            let left = if keys.is_empty() { end.saturating_duration_since(Instant::now()) } else { Duration::ZERO };
+            if !poll(left).unwrap_or(false) {
+                return keys;
+            }
+            match next_event() {
+                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => keys.extend(bytes(key)),
+                Ok(_) => {}
+                Err(_) => return keys,
+            }
+        }
+    }
+
+    /// A key as a terminal of Unix sends it.
+    fn bytes(key: KeyEvent) -> Vec<u8> {
+        match key.code {
+            KeyCode::Char(letter @ 'a'..='z') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                vec![letter as u8 & 0x1f]
+            }
+            KeyCode::Char(letter) => letter.to_string().into_bytes(),
+            KeyCode::Enter => vec![b'\r'],
+            KeyCode::Tab => vec![b'\t'],
+            KeyCode::Backspace => vec![BACKSPACE],
+            KeyCode::Esc => vec![ESCAPE],
+            KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right | KeyCode::Home | KeyCode::End => {
+                vec![ESCAPE, b'[']
+            }
+            _ => vec![],
+        }
     }
 }
 
