@@ -54,11 +54,12 @@ fn the_address_stands_in_one_place() {
 #[test]
 fn all_packages_have_one_version() {
     let version = env!("CARGO_PKG_VERSION");
-    for name in ["crates/uur-py/Cargo.toml", "crates/uur-py/pyproject.toml"] {
+    for name in ["crates/uur-py/Cargo.toml", "crates/uur-py/pyproject.toml", "editors/tree-sitter-uur/Cargo.toml"] {
         assert!(read(name).contains(&format!("\nversion = \"{version}\"\n")), "{name}");
     }
-    for name in ["crates/uur-wasm/npm/package.json", "editors/vscode/package.json", "web/package.json"] {
-        let package: Value = serde_json::from_str(&read(name)).expect("it is JSON");
+    let described = ["crates/uur-wasm/npm", "editors/tree-sitter-uur", "editors/vscode", "web"];
+    for name in described.map(|folder| format!("{folder}/package.json")) {
+        let package: Value = serde_json::from_str(&read(&name)).expect("it is JSON");
         assert_eq!(package["version"], version, "{name}");
     }
     assert!(read("CHANGELOG.md").contains(&format!("\n## [{version}]")), "the changelog has a part on it");
