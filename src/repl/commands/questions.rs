@@ -1,5 +1,6 @@
 //! Commands that print information and change nothing.
 
+use super::super::game_session::GameSession;
 use super::super::interpreter::{NextAction, Repl, ReplResult, Reply};
 use super::moves::no_move_yet;
 use super::{COMMANDS, ReplCommand};
@@ -7,7 +8,7 @@ use crate::catalogue::names;
 use uur::explain as english;
 use uur::game::Game;
 use uur::match_play::NextStep;
-use uur::notation::{in_case_of, read_move};
+use uur::notation::{in_case_of, read_move, write_move};
 use uur::text_layout::{TextTable, page_width, paragraph};
 use uur::variants;
 
@@ -83,7 +84,7 @@ fn shipped(name: &str) -> Option<Game> {
 pub fn help(repl: &mut Repl, rest: &str) -> ReplResult {
     let width = repl.style.width;
     if rest.is_empty() {
-        return Ok(Reply::text(everyday_help(width)));
+        return Ok(Reply::text(everyday_help(&repl.session, width)));
     }
     if rest != "all" {
         return match super::lookup(rest) {
@@ -103,14 +104,18 @@ pub fn help(repl: &mut Repl, rest: &str) -> ReplResult {
     )))
 }
 
-/// The everyday commands with the beginnings of their descriptions, and the names of the others.
-fn everyday_help(width: Option<usize>) -> String {
+/// How a legal move is typed, the everyday commands with the beginnings of their descriptions, and the names of the others.
+fn everyday_help(session: &GameSession, width: Option<usize>) -> String {
+    let program = &session.game().program;
+    let legal = program.legal_moves(session.position());
+    let written = legal.iter().map(|m| write_move(program, *m)).min_by_key(String::len);
+    let example = written.unwrap_or("C".into());
     let (everyday, others): (Vec<_>, Vec<_>) = COMMANDS.iter().partition(|command| command.everyday);
     let brief = |command: &ReplCommand| command.help.split([',', ';', ':']).next().unwrap_or_default().to_string();
     let rows = everyday.into_iter().map(|command| vec![command.name.to_string(), brief(command)]).collect();
     let names: Vec<&str> = others.into_iter().map(|command| command.name).collect();
     format!(
-        "Type a pit to play a move: `C`, or `3`. Several: `A e E`.\n\n\
+        "Type a pit to play a move, as `{example}`; or several.\n\n\
          {}\n{}",
         TextTable { rows, indent: 2, ..TextTable::default() }.text(width),
         paragraph(&format!("Others (`help all` explains all, `help vs` one): {}.", names.join(", "))),
