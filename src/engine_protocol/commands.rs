@@ -56,7 +56,7 @@ struct Command<W> {
 }
 
 /// How far a search goes.
-pub(super) enum Effort {
+pub(super) enum SearchEffort {
     Level(Level),
     Time(Duration),
     Depth(u8),
@@ -262,7 +262,7 @@ impl<W: Write + 'static> Session<W> {
     fn go(&mut self, number: u64, rest: &str) -> Result<(), RefusedCommand> {
         let to_move = self.line()?.position().to_move;
         let effort = effort(rest, to_move)?;
-        if let Effort::Level(level) = effort {
+        if let SearchEffort::Level(level) = effort {
             let (game, seeds) = (self.line()?.game().clone(), self.line()?.position().on_board());
             self.endgames.prepare(level, &game, seeds, &|| self.control.stops(number));
         }
@@ -274,7 +274,7 @@ impl<W: Write + 'static> Session<W> {
         let (position, history) = (*line.position(), line.as_match().history());
         let evaluation = self.evaluation.as_ref().map_or(Evaluation::Standard, Evaluation::Trained);
         let endgames = match effort {
-            Effort::Level(level) => self.endgames.of_level(level, &game),
+            SearchEffort::Level(level) => self.endgames.of_level(level, &game),
             _ => self.endgames.of(&game),
         };
         let request = SearchRequest { evaluation, endgames, ..SearchRequest::new(&game, &position, history) };
@@ -282,14 +282,14 @@ impl<W: Write + 'static> Session<W> {
             NextStep::Move(_) if !legal_moves(line).is_empty() => {
                 let report = self.think(number, request, &effort);
                 let chosen = match effort {
-                    Effort::Level(level) => level.pick(&game, report, &mut self.chance).map(|chosen| chosen.m),
+                    SearchEffort::Level(level) => level.pick(&game, report, &mut self.chance).map(|chosen| chosen.m),
                     _ => report.lines.first().and_then(|line| line.moves.first()).copied(),
                 };
                 chosen.map(|m| write_move(&game.program, m))
             }
             _ => None,
         };
-        if let Effort::Infinite = effort {
+        if let SearchEffort::Infinite = effort {
             self.control.wait(number);
         }
         self.output.line(&format!("bestmove {}", best.as_deref().unwrap_or("none")));
@@ -297,22 +297,22 @@ impl<W: Write + 'static> Session<W> {
     }
 
     /// Searches, and reports each iteration.
-    fn think(&self, number: u64, request: SearchRequest, effort: &Effort) -> SearchInfo {
+    fn think(&self, number: u64, request: SearchRequest, effort: &SearchEffort) -> SearchInfo {
         let began = Instant::now();
         let (mut depth, mut nodes, mut multi_pv) = (SearchLimits::ANY_DEPTH, u64::MAX, MultiPv::Best);
         let mut time = None;
         match *effort {
-            Effort::Level(level) => {
+            SearchEffort::Level(level) => {
                 (depth, nodes, multi_pv) = level.plan(request.game, request.position);
                 time = level.time();
             }
-            Effort::Time(given) => {
+            SearchEffort::Time(given) => {
                 (depth, nodes, multi_pv) = Level::Time(given).plan(request.game, request.position);
                 time = Some(given);
             }
-            Effort::Depth(most) => depth = most,
-            Effort::Positions(most) => nodes = most,
-            Effort::Infinite => {}
+            SearchEffort::Depth(most) => depth = most,
+            SearchEffort::Positions(most) => nodes = most,
+            SearchEffort::Infinite => {}
         }
         if self.multi_pv > 1 {
             multi_pv = MultiPv::All;
@@ -417,15 +417,15 @@ fn position_and_moves(text: &str) -> (&str, Option<&str>) {
 }
 
 /// Parses what follows `go`.
-fn effort(text: &str, to_move: Side) -> Result<Effort, RefusedCommand> {
+fn effort(text: &str, to_move: Side) -> Result<SearchEffort, RefusedCommand> {
     let (kind, rest) = split_word(text);
     match kind {
-        "level" => rest.parse().map(Effort::Level),
+        "level" => rest.parse().map(SearchEffort::Level),
         "time" => {
-            whole(rest, 1, MAX_TIME, "a number of milliseconds").map(|ms| Effort::Time(Duration::from_millis(ms)))
+            whole(rest, 1, MAX_TIME, "a number of milliseconds").map(|ms| SearchEffort::Time(Duration::from_millis(ms)))
         }
-        "positions" => whole(rest, 1, u64::MAX, "a number of positions").map(Effort::Positions),
-        "infinite" => nothing_more(rest).map(|()| Effort::Infinite),
+        "positions" => whole(rest, 1, u64::MAX, "a number of positions").map(SearchEffort::Positions),
+        "infinite" => nothing_more(rest).map(|()| SearchEffort::Infinite),
         _ => ugi::effort(text, to_move).unwrap_or_else(|| {
             let help = "write `level L`, `time MS`, `positions N` or `infinite`, or in UGI `movetime MS`, `depth N`, \
                 `nodes N` or `p1time MS p2time MS`";

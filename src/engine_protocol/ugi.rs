@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use super::commands::{Effort, MAX_TIME, RefusedCommand, Session, nothing_more, shortened, split_word, whole};
+use super::commands::{MAX_TIME, RefusedCommand, SearchEffort, Session, nothing_more, shortened, split_word, whole};
 use crate::repl::interpreter::FIRST_GAME;
 use uur::game::Game;
 use uur::match_play::NextStep;
@@ -82,7 +82,7 @@ impl<W: Write + 'static> Session<W> {
 }
 
 /// Parses the limits of UGI after `go`; `None` if there is none. Player 1 is South.
-pub(super) fn effort(text: &str, to_move: Side) -> Option<Result<Effort, RefusedCommand>> {
+pub(super) fn effort(text: &str, to_move: Side) -> Option<Result<SearchEffort, RefusedCommand>> {
     let (mut left, mut more, mut found) = (None, 0, None);
     let mut rest = text;
     while !rest.is_empty() {
@@ -92,12 +92,11 @@ pub(super) fn effort(text: &str, to_move: Side) -> Option<Result<Effort, Refused
         let milliseconds = || whole(number, 0, MAX_TIME, "a number of milliseconds");
         let own = |first: bool| first == (to_move == Side::South);
         let read = match word {
-            "movetime" => milliseconds().map(|ms| found = Some(Effort::Time(Duration::from_millis(ms.max(1))))),
+            "movetime" => milliseconds().map(|ms| found = Some(SearchEffort::Time(Duration::from_millis(ms.max(1))))),
             "depth" => whole(number, 1, SearchLimits::ANY_DEPTH.into(), "a depth")
-                .map(|depth| found = Some(Effort::Depth(u8::try_from(depth).unwrap_or(SearchLimits::ANY_DEPTH)))),
-            "nodes" => {
-                whole(number, 1, u64::MAX, "a number of positions").map(|most| found = Some(Effort::Positions(most)))
-            }
+                .map(|depth| found = Some(SearchEffort::Depth(u8::try_from(depth).unwrap_or(SearchLimits::ANY_DEPTH)))),
+            "nodes" => whole(number, 1, u64::MAX, "a number of positions")
+                .map(|most| found = Some(SearchEffort::Positions(most))),
             "p1time" | "wtime" | "p2time" | "btime" => milliseconds().map(|ms| {
                 if own(matches!(word, "p1time" | "wtime")) {
                     left = Some(ms);
@@ -118,7 +117,7 @@ pub(super) fn effort(text: &str, to_move: Side) -> Option<Result<Effort, Refused
     let by_clock = left.map(|left| {
         let [left, more] = [left, more].map(Duration::from_millis);
         let share = (left / MOVES_LEFT + more * 3 / 4).min(left / 2);
-        Effort::Time(share.max(Duration::from_millis(1)))
+        SearchEffort::Time(share.max(Duration::from_millis(1)))
     });
     found.or(by_clock).map(Ok)
 }

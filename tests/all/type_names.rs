@@ -5,15 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with the sources of the packages.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 11] = [
     "src",
     "crates/uur-engine/src",
     "crates/uur/src",
     "crates/uur-lab/src",
+    "crates/uur-testing/src",
     "crates/uur-lsp/src",
     "crates/uur-design/src",
     "crates/uur-pages/src",
     "crates/uur-web/src",
+    "crates/uur-py/src",
     "benches",
 ];
 const KEYWORDS: [&str; 4] = ["struct", "enum", "trait", "type"];

@@ -23,43 +23,41 @@ pub use told::{MoveReport, PlayerReport, ReviewedGame};
 
 /// What a position is worth to South.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Standing {
+pub enum Worth {
     /// With best play this player wins the round; `None` is a draw.
     Proved(Option<Side>),
     /// The estimated chance, from 0 for a loss to 1 for a win.
     Estimated(f64),
 }
 
-impl Standing {
+impl Worth {
     /// What a player may expect, from 0 for a loss to 1 for a win.
     pub fn chance(self, side: Side) -> f64 {
         let south = match self {
-            Standing::Proved(Some(Side::South)) => 1.0,
-            Standing::Proved(Some(Side::North)) => 0.0,
-            Standing::Proved(None) => 0.5,
-            Standing::Estimated(chance) => chance,
+            Worth::Proved(Some(Side::South)) => 1.0,
+            Worth::Proved(Some(Side::North)) => 0.0,
+            Worth::Proved(None) => 0.5,
+            Worth::Estimated(chance) => chance,
         };
         if side == Side::South { south } else { 1.0 - south }
     }
 
     /// Whether nothing is estimated.
     pub fn is_proved(self) -> bool {
-        matches!(self, Standing::Proved(_))
+        matches!(self, Worth::Proved(_))
     }
 
     /// What a search has found for the player to move.
-    pub(crate) fn found(score: Score, to_move: Side) -> Standing {
+    pub(crate) fn found(score: Score, to_move: Side) -> Worth {
         match score {
-            Score::WinsBy(_) | Score::WinsByAbout(_) | Score::WinsIn(_) | Score::Wins => {
-                Standing::Proved(Some(to_move))
-            }
+            Score::WinsBy(_) | Score::WinsByAbout(_) | Score::WinsIn(_) | Score::Wins => Worth::Proved(Some(to_move)),
             Score::LosesBy(_) | Score::LosesByAbout(_) | Score::LosesIn(_) | Score::Loses => {
-                Standing::Proved(Some(to_move.other()))
+                Worth::Proved(Some(to_move.other()))
             }
-            Score::Draw => Standing::Proved(None),
+            Score::Draw => Worth::Proved(None),
             Score::Likely(_) | Score::About(_) => {
                 let sign = if to_move == Side::South { 0.5 } else { -0.5 };
-                Standing::Estimated(0.5 + sign * score.expectation())
+                Worth::Estimated(0.5 + sign * score.expectation())
             }
         }
     }
@@ -67,8 +65,8 @@ impl Standing {
 
 /// How good a move was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Judgement {
-    /// It gave away less than [`Judgement::SLIP`].
+pub enum MoveQuality {
+    /// It gave away less than [`MoveQuality::SLIP`].
     Good,
     /// It gave away some of the chance.
     Slip,
@@ -78,7 +76,7 @@ pub enum Judgement {
     Blunder,
 }
 
-impl Judgement {
+impl MoveQuality {
     /// The loss of a slip, as a part of 1.
     pub const SLIP: f64 = 0.05;
     /// The loss of a mistake.
@@ -89,19 +87,19 @@ impl Judgement {
     /// The word for it.
     pub fn as_str(self) -> &'static str {
         match self {
-            Judgement::Good => "good",
-            Judgement::Slip => "slip",
-            Judgement::Mistake => "mistake",
-            Judgement::Blunder => "blunder",
+            MoveQuality::Good => "good",
+            MoveQuality::Slip => "slip",
+            MoveQuality::Mistake => "mistake",
+            MoveQuality::Blunder => "blunder",
         }
     }
 
-    fn of(loss: f64) -> Judgement {
+    fn of(loss: f64) -> MoveQuality {
         match loss {
-            loss if loss >= Judgement::BLUNDER => Judgement::Blunder,
-            loss if loss >= Judgement::MISTAKE => Judgement::Mistake,
-            loss if loss >= Judgement::SLIP => Judgement::Slip,
-            _ => Judgement::Good,
+            loss if loss >= MoveQuality::BLUNDER => MoveQuality::Blunder,
+            loss if loss >= MoveQuality::MISTAKE => MoveQuality::Mistake,
+            loss if loss >= MoveQuality::SLIP => MoveQuality::Slip,
+            _ => MoveQuality::Good,
         }
     }
 }
@@ -116,9 +114,9 @@ pub struct ReviewedMove {
     /// The move.
     pub played: Move,
     /// What the position before it is worth.
-    pub before: Standing,
+    pub before: Worth,
     /// What the position after it is worth.
-    pub after: Standing,
+    pub after: Worth,
     /// How much of the mover's chance it gave away, from 0 to 1.
     pub loss: f64,
     /// A line of play that is better, if the move gave something away.
@@ -129,15 +127,15 @@ pub struct ReviewedMove {
 
 impl ReviewedMove {
     /// How good it was.
-    pub fn judgement(&self) -> Judgement {
-        Judgement::of(self.loss)
+    pub fn judgement(&self) -> MoveQuality {
+        MoveQuality::of(self.loss)
     }
 
     /// What it did to a result that was proved, in words.
     pub fn verdict(&self) -> Option<&'static str> {
         let (own, other) = (Some(self.side), Some(self.side.other()));
         match (self.before, self.after) {
-            (Standing::Proved(before), Standing::Proved(after)) if before != after => match (before, after) {
+            (Worth::Proved(before), Worth::Proved(after)) if before != after => match (before, after) {
                 (before, None) if before == own => Some("threw away a win: now it is a draw"),
                 (before, after) if before == own && after == other => Some("threw away a win: now it is lost"),
                 (None, after) if after == other => Some("threw away a draw: now it is lost"),
@@ -168,19 +166,19 @@ impl Review {
     }
 
     /// How many moves of a player were judged so.
-    pub fn count(&self, side: Side, judgement: Judgement) -> usize {
+    pub fn count(&self, side: Side, judgement: MoveQuality) -> usize {
         self.moves.iter().filter(|played| played.side == side && played.judgement() == judgement).count()
     }
 
     /// The moves that turned the game: those after which another player stands better, or another result is proved.
     pub fn turning_points(&self) -> Vec<&ReviewedMove> {
-        let better = |standing: Standing| match standing.chance(Side::South) {
+        let better = |worth: Worth| match worth.chance(Side::South) {
             chance if chance > 0.5 => Some(Side::South),
             chance if chance < 0.5 => Some(Side::North),
             _ => None,
         };
         let turns = |played: &&ReviewedMove| {
-            played.judgement() >= Judgement::Mistake && better(played.before) != better(played.after)
+            played.judgement() >= MoveQuality::Mistake && better(played.before) != better(played.after)
                 || played.verdict().is_some()
         };
         self.moves.iter().filter(turns).collect()
@@ -285,28 +283,28 @@ impl ReviewRun {
     }
 
     /// The review, with what was proved of some of the positions.
-    fn review_with(&self, proved: &[(usize, Standing)]) -> Review {
+    fn review_with(&self, proved: &[(usize, Worth)]) -> Review {
         let mut moves: Vec<ReviewedMove> = vec![];
-        // The standing of the position after, and its round.
-        let mut next: Option<(Standing, u32)> = None;
+        // The worth of the position after, and its round.
+        let mut next: Option<(Worth, u32)> = None;
         for found in self.found.iter().rev() {
             let to_move = found.position.to_move;
             let best = found.report.lines.first();
-            let searched = best.map(|line| Standing::found(line.score, to_move));
-            let known = proved.iter().find(|(steps, _)| *steps == found.steps).map(|(_, standing)| *standing);
+            let searched = best.map(|line| Worth::found(line.score, to_move));
+            let known = proved.iter().find(|(steps, _)| *steps == found.steps).map(|(_, worth)| *worth);
             let mut before = known.or(searched);
             if let Some((m, outcome)) = found.played {
-                let ended = outcome.map(|outcome| Standing::Proved(outcome.winner));
-                let after = ended.or(next.filter(|(_, round)| *round == found.round).map(|(standing, _)| standing));
-                if let (Some(standing), Some(after)) = (before, after) {
+                let ended = outcome.map(|outcome| Worth::Proved(outcome.winner));
+                let after = ended.or(next.filter(|(_, round)| *round == found.round).map(|(worth, _)| worth));
+                if let (Some(worth), Some(after)) = (before, after) {
                     let is_best = best.is_some_and(|line| line.moves.first() == Some(&m));
-                    let gave = standing.chance(to_move) - after.chance(to_move);
+                    let gave = worth.chance(to_move) - after.chance(to_move);
                     // The search after the move sees further than that before it.
-                    let is_better = gave <= 0.0 || is_best && !standing.is_proved();
-                    if is_better && !standing.is_proved() {
+                    let is_better = gave <= 0.0 || is_best && !worth.is_proved();
+                    if is_better && !worth.is_proved() {
                         // A move that loses says nothing about the others, so it proves nothing unless it is the only one.
-                        let proves = after == Standing::Proved(Some(to_move)) || found.moves == 1;
-                        let estimate = Standing::Estimated(after.chance(Side::South));
+                        let proves = after == Worth::Proved(Some(to_move)) || found.moves == 1;
+                        let estimate = Worth::Estimated(after.chance(Side::South));
                         before = Some(if proves { after } else { estimate });
                     }
                     let loss = if is_better || found.moves == 1 { 0.0 } else { gave };
@@ -315,7 +313,7 @@ impl ReviewRun {
                         number: found.steps + 1,
                         side: to_move,
                         played: m,
-                        before: before.unwrap_or(standing),
+                        before: before.unwrap_or(worth),
                         after,
                         loss,
                         better: better.map_or(vec![], |line| line.moves.clone()),
@@ -323,7 +321,7 @@ impl ReviewRun {
                     });
                 }
             }
-            next = before.map(|standing| (standing, found.round));
+            next = before.map(|worth| (worth, found.round));
         }
         moves.reverse();
         Review { moves }
@@ -370,7 +368,7 @@ mod tests {
                 for review in [run.review(), run.proved(20_000, None, &|| false)] {
                     for played in review.moves {
                         let turn = &play.turns()[played.number - 1];
-                        let Standing::Proved(before) = played.before else { continue };
+                        let Worth::Proved(before) = played.before else { continue };
                         let limits = SolveLimits { bytes: 1 << 24, threads: 1, stop: &|_| false };
                         let mut solver =
                             Solver::new(play.game(), &turn.before, Aim::Result, None, limits).expect("it fits");

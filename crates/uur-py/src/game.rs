@@ -15,7 +15,7 @@ use uur::{FileAccess, Game, LibraryError, Settings, Source, shipped_games};
 
 use crate::data::{Pickled, made};
 use crate::play::{PyPlay, PyPosition};
-use crate::problem::{ProblemData, UurError, guarded, rules_error, text_error, whole};
+use crate::problem::{ReportedProblem, UurError, guarded, rules_error, text_error, whole};
 
 /// The rules of a game. It never changes, and may be used by several threads at once.
 #[pyclass(module = "uur", name = "Game", frozen)]
@@ -234,7 +234,7 @@ impl PyGame {
     #[getter]
     fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let sources = &self.game.sources;
-        self.game.warnings.iter().map(|problem| made(py, "Problem", &ProblemData::of(problem, sources))).collect()
+        self.game.warnings.iter().map(|problem| made(py, "Problem", &ReportedProblem::of(problem, sources))).collect()
     }
 
     /// Returns the game with these values of parameters; others keep theirs.

@@ -116,7 +116,7 @@ struct FixData {
 
 /// A problem of a rule file.
 #[derive(Serialize)]
-pub struct ProblemData {
+pub struct ReportedProblem {
     code: &'static str,
     is_error: bool,
     message: String,
@@ -126,9 +126,9 @@ pub struct ProblemData {
     drawn: String,
 }
 
-impl ProblemData {
+impl ReportedProblem {
     /// A problem in these files.
-    pub fn of(problem: &Diagnostic, sources: &[Source]) -> ProblemData {
+    pub fn of(problem: &Diagnostic, sources: &[Source]) -> ReportedProblem {
         let place = |span| SpanData::of(span, sources);
         let label = |label: &uur::Label| LabelData { span: place(label.span), text: label.text.clone() };
         let fix = |fix: &uur::Fix| FixData {
@@ -136,7 +136,7 @@ impl ProblemData {
             replacement: fix.replacement.clone(),
             title: fix.title.clone(),
         };
-        ProblemData {
+        ReportedProblem {
             code: problem.code.as_str(),
             is_error: problem.is_error(),
             message: problem.message.clone(),
@@ -151,8 +151,11 @@ impl ProblemData {
 /// The exception for rules with errors.
 pub fn rules_error(py: Python<'_>, found: &Diagnostics) -> PyErr {
     let error = RulesError::new_err(found.to_string());
-    let problems: PyResult<Vec<_>> =
-        found.problems.iter().map(|problem| made(py, "Problem", &ProblemData::of(problem, &found.sources))).collect();
+    let problems: PyResult<Vec<_>> = found
+        .problems
+        .iter()
+        .map(|problem| made(py, "Problem", &ReportedProblem::of(problem, &found.sources)))
+        .collect();
     match problems.and_then(|problems| error.value(py).setattr("problems", problems)) {
         Ok(()) => error,
         Err(failure) => failure,

@@ -14,7 +14,7 @@ use uur::notation::{write_move, write_position, write_steps};
 use uur::rules::{Goal, Side};
 
 use super::Exercise;
-use crate::review::{Standing, effect};
+use crate::review::{Worth, effect};
 use crate::search::{Level, MultiPv, ScoredPv, SearchLimits, SearchRequest, choose, search};
 use crate::solve::{Aim as Asked, EndgameDatabase, SolveLimits, Solver};
 
@@ -192,7 +192,7 @@ fn puzzle(
     let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes: options.nodes, stop: options.stop };
     let report = search(request, limits, MultiPv::All, &mut |_| {});
     let side = position.to_move;
-    let worth = |line: &ScoredPv| Some(Standing::found(line.score, side)).filter(|standing| standing.is_proved());
+    let worth = |line: &ScoredPv| Some(Worth::found(line.score, side)).filter(|worth| worth.is_proved());
     let values: Option<Vec<f64>> = report.lines.iter().map(|line| Some(worth(line)?.chance(side))).collect();
     let values = values.filter(|values| values.len() == moves.len());
     let Some(values) = values else {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use uur::rules::Side;
 
-use super::{Review, ReviewRun, Standing};
+use super::{Review, ReviewRun, Worth};
 use crate::solve::{Aim, EndgameDatabase, SolveLimits, Solver, provable, winner};
 
 /// The memory of the solver.
@@ -35,7 +35,7 @@ impl ReviewRun {
                 match bounds.for_south(found.position.to_move).exact() {
                     Some(value) => {
                         failed = 0;
-                        proved.push((found.steps, Standing::Proved(winner(value, Side::South))));
+                        proved.push((found.steps, Worth::Proved(winner(value, Side::South))));
                     }
                     None => {
                         failed += 1;

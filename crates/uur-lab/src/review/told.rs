@@ -9,7 +9,7 @@ use uur::match_play::Step;
 use uur::notation::{write_move, write_steps};
 use uur::rules::Side;
 
-use super::{FoundPosition, Judgement, Review, ReviewRun, ReviewedMove, Standing, effect};
+use super::{FoundPosition, MoveQuality, Review, ReviewRun, ReviewedMove, Worth, effect};
 
 /// The most moves that are told of a better line.
 const MOVES_TOLD: usize = 6;
@@ -103,9 +103,9 @@ impl ReviewRun {
         let player = |side: Side| PlayerReport {
             side: side.as_str(),
             accuracy: review.accuracy(side),
-            slips: review.count(side, Judgement::Slip),
-            mistakes: review.count(side, Judgement::Mistake),
-            blunders: review.count(side, Judgement::Blunder),
+            slips: review.count(side, MoveQuality::Slip),
+            mistakes: review.count(side, MoveQuality::Mistake),
+            blunders: review.count(side, MoveQuality::Blunder),
         };
         let found = |number: usize| self.found.iter().find(|found| found.steps + 1 == number);
         ReviewedGame {
@@ -137,15 +137,15 @@ impl ReviewRun {
 /// What is to be said of a move.
 fn comment(game: &Game, played: &ReviewedMove, at: &GamePlay) -> String {
     let judgement = played.judgement();
-    if judgement == Judgement::Good && played.verdict().is_none() {
+    if judgement == MoveQuality::Good && played.verdict().is_none() {
         return String::new();
     }
     let side = played.side;
-    let percent = |standing: Standing| format!("{:.0} %", 100.0 * standing.chance(side));
+    let percent = |worth: Worth| format!("{:.0} %", 100.0 * worth.chance(side));
     let what = match (played.verdict(), played.before, played.after) {
         (Some(verdict), ..) => format!("{} {verdict}", side.title()),
         (None, before, after) => {
-            let proved = |standing: Standing| if standing.is_proved() { " (proved)" } else { "" };
+            let proved = |worth: Worth| if worth.is_proved() { " (proved)" } else { "" };
             format!(
                 "{}'s chance falls from {}{} to {}{}",
                 side.title(),
