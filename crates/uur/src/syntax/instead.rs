@@ -297,6 +297,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     // Moves by their number.
     ("not first|1st move", "move is 2 or more"),
     ("first|1st move", "move is 1"),
+    ("first|1st turn", "move is 1..2"),
     ("from|since|after move N on|onwards|onward", "move is N or more"),
     ("after move N", "move is N+1 or more"),
     ("N or later", "N or more"),
@@ -661,6 +662,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("starting|start|origin pit", "turn origin"),
     ("pit of origin", "turn origin"),
     ("skip start|origin", "skip turn origin"),
+    ("skip start|origin", "skip lap origin"),
     ("origin of lap", "lap origin"),
     ("origin of turn|move", "turn origin"),
     ("origin of the lap", "lap origin"),

@@ -664,7 +664,15 @@ impl<'a> BadLine<'a> {
             let common = words.iter().filter(|word| found.contains(*word) && word.len() > 2).count();
             bonus + 100 * common / words.len().max(3)
         };
-        let fitting = EXAMPLES.iter().filter(|example| common(example) >= 30 && matches_rule(example.0, self.rule()));
+        // In a table the same line is right in one section, and wrong in another.
+        let section = self.context.section;
+        let ends = |line: &str| ["takes", "wins", "-> draw"].iter().any(|end| line.contains(end));
+        let belongs = |line: &str| {
+            !self.context.is_table()
+                || ends(line) == matches!(section, "end" | "match") && (section == "finish" || !line.contains("undo"))
+        };
+        let fits = |line: &str| belongs(line) && matches_rule(line, self.rule());
+        let fitting = EXAMPLES.iter().filter(|example| common(example) >= 30 && fits(example.0));
         fitting.max_by_key(common).map(|(line, _)| *line)
     }
 

@@ -187,10 +187,21 @@ pub(super) fn reworded(line: &str, rule: Rule, given: &BTreeSet<String>) -> Opti
     let rivals = found.iter().filter(|(cost, _, other)| *cost <= cheapest + MARGIN && are_rivals(&first, other));
     let mut lines = vec![first.clone()];
     lines.extend(rivals.map(|(_, _, other)| other.clone()).take(2));
-    if !doubtful && lines.len() == 1 && keeps_meaning(line, &first) {
+    if !doubtful && lines.len() == 1 && keeps_meaning(line, &first) && !counts_seeds(line, &first, given) {
         return Some(Reworded::Sure(difference(line, &first)));
     }
     Some(Reworded::Perhaps(lines))
+}
+
+/// Whether a line now asks for the seeds in pits of a name that the file gives. Before it may have asked how many such pits
+/// there are.
+fn counts_seeds(before: &str, after: &str, given: &BTreeSet<String>) -> bool {
+    let is_asked = |line: &str| {
+        let words: Vec<&str> = tokens(line).into_iter().map(|token| &line[token]).collect();
+        words.windows(2).any(|words| given.contains(words[0]) && words[1] == "holds")
+    };
+    let names_seeds = ["holds", "has", "contains", "seed", "stone"].iter().any(|word| before.contains(word));
+    is_asked(after) && !names_seeds
 }
 
 /// What the words of a line cost that are not of the language: they may be read as names where none is meant.
@@ -205,7 +216,9 @@ fn cost_of_names(line: &str, given: &BTreeSet<String>) -> u32 {
 }
 
 /// Whether a line still says all that it said in other words: none of its joints is lost, nothing that happens has become
-/// a condition, nobody's pits have become another's, and no denial covers less than it did.
+/// a condition, nobody's pits have become another's, no denial covers less than it did, nothing that is said to be the
+/// only one is one of several, and the first turn of each player is no move of one, nor are seeds sown on from a pit that
+/// a capture may have emptied.
 pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
     let [before, after] =
         [before, after].map(|line| tokens(line).into_iter().map(|token| &line[token]).collect::<Vec<_>>());
@@ -238,7 +251,12 @@ pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
     // `A is beaten by B` says it of B.
     let is_passive = |words: &[&str]| words.windows(3).any(|words| words[0] == "is" && words[2] == "by");
     let acts = !is_passive(&before) || after.contains(&"by");
-    joined && chosen && own && opponent && covers && stays && acts
+    let has = |words: &[&str], pair: [&str; 2]| words.windows(2).any(|words| words == pair);
+    // Before a number it says nothing.
+    let limits = before.windows(2).any(|words| words[0] == "only" && number(words[1]).is_none());
+    let is_turn = ["first", "1st"].iter().any(|first| has(&before, [first, "turn"])) && has(&after, ["move", "is"]);
+    let relays = !before.contains(&"relay") && after.contains(&"relay") && after.contains(&"capture");
+    joined && chosen && own && opponent && covers && stays && acts && !limits && !is_turn && !relays
 }
 
 /// Whether two lines differ in one word that bears meaning, so that either may be meant.

@@ -72,7 +72,7 @@ impl Problem for ActionProblem {
                     false => "no line of `end` covers a player without a move",
                 };
                 worded(Code::MissingEnd, message, span, "no line begins with `no move` and ends the game")
-                    .help("write `no move -> each takes own row`, or `no move -> opponent wins`")
+                    .help("write `no move -> opponent wins`, or `no move -> each takes own row` and below it `win most seeds`")
             }
             ActionProblem::PassedWithMove => worded(
                 Code::PassWithMove,
