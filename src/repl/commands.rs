@@ -390,7 +390,10 @@ fn move_error(word: &str, session: &GameSession) -> Option<String> {
 const WORDS_ELSEWHERE: &[(&[&str], &str)] = &[
     (&["pause", "stop"], "`save first.game` keeps the game, `vs nobody` stops the computer"),
     (&["uur"], "its commands are typed in a shell; `play` and a name start a game here"),
-    (&["south", "north"], "`flip` turns the board, `vs easy as north` lets you play North"),
+    (
+        &["south", "north"],
+        "a name stands in quotes: `south \"Ana\"`; `flip` turns the board, `vs easy as north` lets you play North",
+    ),
 ];
 
 fn unknown_command(word: &str, session: &GameSession) -> String {

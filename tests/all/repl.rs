@@ -580,8 +580,12 @@ fn the_last_game_is_kept_and_continued() {
     held(&mut second, "resume");
     assert_eq!(second.session.position(), first.session.position());
     assert_eq!(second.opponent, first.opponent);
-    // A game that is over is not offered.
-    held(&mut second, "play kalah\nset pits=1 seeds=1\nvs nobody\nA");
+    // Another game that is over does not take its place. When it is over itself, it is not offered.
+    let mut third = prompt();
+    held(&mut third, "play kalah\nset pits=1 seeds=1\nvs nobody\nA");
+    third.keep();
+    assert!(prompt().greeting().contains("oware, 2 steps"));
+    held(&mut second, "resign");
     second.keep();
     assert!(std::fs::read_to_string(&file).unwrap().contains("\nresult "));
     assert!(!prompt().greeting().contains("`resume`"));
@@ -609,6 +613,11 @@ fn games_are_saved_and_loaded() {
     let table = |repl: &Repl| repl.session.clone();
     assert_eq!(table(&second).record(), table(&first).record());
     assert_eq!(table(&second).position(), table(&first).position());
+    // Another game is not written over, the same one that goes on is.
+    let known = std::fs::read_to_string(folder.join("a.game")).expect("it was saved");
+    let said = transcript(&format!("play kalah\nA\nsave {record}\nb\nsave {record}"));
+    assert_eq!(said.matches("the game that it held is now in").count(), 1, "{said}");
+    assert_eq!(std::fs::read_to_string(folder.join("a.game.old")).expect("it was put aside"), known);
     assert!(error(&format!("play boola\nsave {rules}")).contains("is not a game record"));
     assert!(error(&format!("load {rules}")).contains("is not a game record"));
     assert!(error("load nothing-there").contains("cannot be read"));

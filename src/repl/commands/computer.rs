@@ -198,7 +198,11 @@ fn analyze_game(repl: &Repl) -> ReplResult {
         .map(|played| paragraph(&format!("{}. {}  {}", played.number, played.played, played.comment)))
         .collect();
     let players: String = review.players.iter().map(|player| player.text() + "\n").collect();
-    Ok(Reply::text(format!("{}\n{comments}{players}", review.curve())))
+    let stopped = match run.progress() {
+        (done, all) if done < all => format!("stopped after {done} of {all} moves, of which alone this tells:\n"),
+        _ => String::new(),
+    };
+    Ok(Reply::text(format!("{stopped}{}\n{comments}{players}", review.curve())))
 }
 
 pub fn analyze(repl: &mut Repl, rest: &str) -> ReplResult {

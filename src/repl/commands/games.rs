@@ -11,7 +11,7 @@ use crate::files::{self, OutputKind, RecordedGame, WriteError};
 use uur::check::Settings;
 use uur::diagnostic::count;
 use uur::game::Game;
-use uur::notation::{ParseError, reader};
+use uur::notation::{ParseError, Record, reader};
 use uur_lab::lab::changed_lines;
 
 /// The most changed rule lines shown after `reload`.
@@ -163,8 +163,22 @@ pub fn save(repl: &mut Repl, rest: &str) -> ReplResult {
     let path = files::saved_path(rest);
     let file = path.display();
     let record = repl.record(session, Some(files::parent_folder(&path)));
-    files::write(&path, OutputKind::Record, &record.write()).map_err(|reason| unwritten(&file.to_string(), &reason))?;
-    Ok(Reply::text(format!("{} written to {file}\n", count(session.play.turns().len(), "step"))))
+    let write = |path: &Path, record: &Record| {
+        let written = files::write(path, OutputKind::Record, &record.write());
+        written.map_err(|reason| unwritten(&path.display().to_string(), &reason))
+    };
+    // Another game that the file holds is not lost.
+    let known = files::read(&path).ok().and_then(|text| Record::read(&text).ok());
+    let kept = match known.filter(|known| !known.goes_on_in(&record)) {
+        Some(other) => {
+            let aside = PathBuf::from(format!("{file}.old"));
+            write(&aside, &other)?;
+            format!("; the game that it held is now in {}", aside.display())
+        }
+        None => String::new(),
+    };
+    write(&path, &record)?;
+    Ok(Reply::text(format!("{} written to {file}{kept}\n", count(session.play.turns().len(), "step"))))
 }
 
 pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {

@@ -99,7 +99,7 @@ pub fn help(repl: &mut Repl, rest: &str) -> ReplResult {
     let commands = TextTable { rows: COMMANDS.iter().map(row).collect(), indent: 2, ..TextTable::default() };
     Ok(Reply::text(format!(
         "Type a pit to play a move: `C`, or its number `3`. Several pits play several moves: `A e E`.\n`K-1` leaves one seed in K where the opening allows it.\n\n\
-         {}\nThe beginning of a command is enough, unless it is a pit: `un` is `undo`. Only `new`, `resign`, `draw` and `quit` are written out. `#` begins a comment.\n",
+         {}\nThe beginning of a command is enough, unless it is a pit: `un` is `undo`. Only `new`, `resign`, `draw` and `quit`, or `q`, are written out. `#` begins a comment.\n",
         commands.text(width)
     )))
 }

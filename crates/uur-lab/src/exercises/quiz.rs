@@ -92,7 +92,11 @@ fn starts(game: &Game) -> Vec<Position> {
         texts.collect::<Option<Vec<_>>>()
     });
     let positions = texts.flatten().flatten().filter_map(|text| read_position(game, text).ok());
-    [game.program.start()].into_iter().chain(positions.filter(|position| position.outcome.is_none())).collect()
+    let start = game.program.start();
+    // In a match it counts what each player holds of all the seeds.
+    let is_whole = |position: &Position| game.rules.rounds.is_none() || position.total() == start.total();
+    let positions = positions.filter(|position| position.outcome.is_none() && is_whole(position));
+    [start].into_iter().chain(positions).collect()
 }
 
 fn candidates(game: &Arc<Game>, seed: u64) -> Vec<Candidate> {

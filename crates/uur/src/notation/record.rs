@@ -60,6 +60,29 @@ pub struct Record {
     pub moves: Vec<RecordEntry>,
 }
 
+impl Record {
+    /// Whether another record is this one, or goes on from its end, and has all that is said in this one.
+    pub fn goes_on_in(&self, other: &Record) -> bool {
+        let from = |record: &Record| record.from.as_ref().map(|from| from.text.clone());
+        let parts = |record: &Record| -> [Vec<String>; 2] {
+            let (mut steps, mut said) = (vec![], vec![]);
+            for entry in &record.moves {
+                match entry {
+                    RecordEntry::Step(step, _) => steps.push(step.text.clone()),
+                    RecordEntry::Remark(text) | RecordEntry::Variation(text, _) => said.push(text.text.clone()),
+                    RecordEntry::Reached(_) => {}
+                }
+            }
+            [steps, said]
+        };
+        let ([steps, said], [all_steps, all_said]) = (parts(self), parts(other));
+        self.game == other.game
+            && from(self) == from(other)
+            && all_steps.starts_with(&steps)
+            && said.iter().all(|text| all_said.contains(text))
+    }
+}
+
 /// Facts about a recorded game that do not follow from its rules, and its result.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RecordFacts {
