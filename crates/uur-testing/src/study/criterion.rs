@@ -308,7 +308,7 @@ pub const ENDLESS: Criterion = Criterion {
     good: "At most 1 % of the games are endless, which is rare.",
     high: "From 1 to 2 % of the games are endless. Players should know what the rules say then.",
     too_high: "More than 2 % of the games are endless: players at a table cannot finish them. `endless after lap N` \
-        bounds a move, a line such as `repeated 3 times -> draw` a game that comes round.",
+        bounds a move, and `repeated N times` in `end` a game that comes round.",
 };
 
 /// The share of games for one player in which random play reaches the goal.
