@@ -62,13 +62,13 @@ impl Repl {
             return;
         }
         let record = self.record(session, Some(files::parent_folder(path)));
-        // A finished game that is looked at is not to take the place of another one that is not finished.
+        let text = record.write();
+        // Looking at a finished game does not replace an unfinished one.
         let is_other = |(_, kept): (&Path, Record)| !kept.goes_on_in(&record);
-        if record.facts.result.is_some() && self.unfinished().is_some_and(is_other) {
+        if text == self.kept || record.facts.result.is_some() && self.unfinished().is_some_and(is_other) {
             return;
         }
-        let text = record.write();
-        if text != self.kept && files::write(path, OutputKind::Record, &text).is_ok() {
+        if files::write(path, OutputKind::Record, &text).is_ok() {
             self.kept = text;
         }
     }

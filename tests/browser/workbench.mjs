@@ -311,6 +311,7 @@ async function sharesByLinks() {
   const shown = await seeds(page);
   await written(page);
   const hash = await page.value("location.hash");
+  assert.match(hash, /^#1\./, "the address holds the game");
   assert.ok(hash.length < 150, `a link of a shipped game has ${hash.length} characters`);
   const other = await open(hash);
   assert.deepEqual(await seeds(other), shown, "the link shows the same board");

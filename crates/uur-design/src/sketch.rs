@@ -1,4 +1,4 @@
-//! Sketches: rule files with `?` in the place of what is to be found.
+//! Sketches: rule files with holes, written `?`, which numbers and words of other games fill.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;

@@ -19,7 +19,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from ._render import rgb_array
+from ._render import rendered
 from ._uur import Game, MoveError, Round
 from .vector import VectorRounds
 
@@ -60,13 +60,13 @@ class UurEnv(gymnasium.Env[Any, Any]):
     def _random(self, round: Round) -> int:
         return int(self.np_random.choice(round.legal_actions))
 
-    def _is_late(self) -> bool:
-        return not self.round.position.is_over and (self.round.is_over or self._moves >= self.most_moves)
+    def _has_ended(self) -> bool:
+        return self.round.is_over or self._moves >= self.most_moves
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
         """What the player sees when the opponent has moved."""
         others = self.game.players == 2
-        while others and self.round.player != self.player and not self.round.is_over and not self._is_late():
+        while others and self.round.player != self.player and not self._has_ended():
             self._moves += self.round.act(self.opponent(self.round))
         return self.round.observation(self.player), {"action_mask": self.round.mask()}
 
@@ -79,16 +79,16 @@ class UurEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Takes an action, and those of the opponent that follow."""
-        if self.round.is_over or self._is_late():
+        if self._has_ended():
             raise MoveError("the round is over; `reset` begins the next one")
         self._moves += self.round.act(int(action))
         observation, info = self._seen()
-        reward = float(self.round.returns[self.player])
-        return observation, reward, self.round.position.is_over, self._is_late(), info
+        reward, over = float(self.round.returns[self.player]), self.round.position.is_over
+        return observation, reward, over, self._has_ended() and not over, info
 
     def render(self) -> Any:
         """Returns the board as text, or as an image in the mode `rgb_array`."""
-        return rgb_array(self.round) if self.render_mode == "rgb_array" else str(self.round)
+        return rendered(self.round, self.render_mode) if self.render_mode else None
 
 
 class UurVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):

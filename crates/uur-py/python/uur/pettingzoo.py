@@ -16,7 +16,7 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv, register
 
-from ._render import rgb_array
+from ._render import rendered
 from ._uur import Game, Round, UurError
 
 _AGENTS = ["south", "north"]
@@ -119,7 +119,7 @@ class UurEnv(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             print(self.round)
             return None
-        return rgb_array(self.round) if self.render_mode == "rgb_array" else str(self.round)
+        return rendered(self.round, self.render_mode)
 
     def close(self) -> None:
         """Does nothing: there is nothing to close."""

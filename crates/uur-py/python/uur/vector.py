@@ -24,10 +24,9 @@ class VectorRounds:
     - `players` (N,) int8: the player to move, 0 for South and 1 for North.
     - `rewards` (N,) float32: 1 for a win, -1 for a loss, 0 for a draw or before the end.
     - `terminated` (N,) bool: the round has ended.
-    - `final_observations` (N, B) uint8: what the player to move saw where a round has just ended, as seen at its end.
-      Other rows mean nothing.
     - `truncated` (N,) bool: it was abandoned after `most_moves` moves, or in a position without a legal move in which
       no line of `end` applies, or in a sowing of which 67 million laps show no end.
+    - `final_observations` (N, B) uint8: what was seen at the end of a round that has just ended. Other rows mean nothing.
 
     No step waits for a sowing of very many laps: what is left of it is sown in the next steps. The row of its round
     stays as it was until then, but that only the same action is legal.

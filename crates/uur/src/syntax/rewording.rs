@@ -196,12 +196,11 @@ pub(super) fn reworded(line: &str, rule: Rule, given: &BTreeSet<String>) -> Opti
 /// Whether a line now asks for the seeds in pits of a name that the file gives. Before it may have asked how many such pits
 /// there are.
 fn counts_seeds(before: &str, after: &str, given: &BTreeSet<String>) -> bool {
-    let is_asked = |line: &str| {
-        let words: Vec<&str> = tokens(line).into_iter().map(|token| &line[token]).collect();
-        words.windows(2).any(|words| given.contains(words[0]) && words[1] == "holds")
-    };
-    let names_seeds = ["holds", "has", "contains", "seed", "stone"].iter().any(|word| before.contains(word));
-    is_asked(after) && !names_seeds
+    let [before, after] =
+        [before, after].map(|line| tokens(line).into_iter().map(|token| &line[token]).collect::<Vec<_>>());
+    let names_seeds = ["holds", "has", "contains", "seed", "seeds", "stone", "stones"];
+    after.windows(2).any(|words| given.contains(words[0]) && words[1] == "holds")
+        && !before.iter().any(|word| names_seeds.contains(word))
 }
 
 /// What the words of a line cost that are not of the language: they may be read as names where none is meant.
