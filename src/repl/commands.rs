@@ -10,7 +10,6 @@ mod tests;
 
 pub use computer::level_of;
 pub(super) use games::reload;
-pub(super) use learning::OpenExercise;
 pub(super) use moves::animated_reply;
 
 use super::game_session::GameSession;
@@ -160,7 +159,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     command("undo", "[N | all]", "take back your last step, your last N, or all", moves::undo)
         .everyday()
         .aliases(&["takeback", "take back", "back"])
-        .details("Moves, signs, and other changes of the game are taken back one by one. Against the computer your\nstep is taken back together with the computer's reply. Up to 10,000 steps are stored."),
+        .details("Moves, signs, and other changes of the game are taken back one by one. Against the computer your step is taken back together with the computer's reply. Up to 10,000 steps are stored."),
     command("redo", "[N | all]", "redo steps that were taken back", moves::redo)
         .details("After another step there is nothing to redo; `lines` lists the abandoned line."),
     command("lines", "[N]", "list the lines abandoned for another step after `undo`; with N, return to one", moves::lines)
@@ -170,7 +169,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .details("`remark none` takes back what was said of the last move."),
     command("step", "[MOVE | on | off | PACE]", "show the last move seed by seed; with a move, play it that way", moves::step)
         .completion(CompletionKind::MovesOr(&["on", "off", "slow", "normal", "fast"]))
-        .details("`step on` also shows the computer's moves seed by seed, `step off` does not. PACE is `slow`, `normal`,\n`fast` or the time for each picture, such as 200ms; `+` and `-` change it during the move.\nSpace or Enter skips to the end; any other key does too and begins the next line."),
+        .details("`step on` also shows the computer's moves seed by seed, `step off` does not. PACE is `slow`, `normal`, `fast` or the time for each picture, such as 200ms; `+` and `-` change it during the move.\nSpace or Enter skips to the end; any other key does too and begins the next line."),
     command("score", "", "show the seeds that each player holds", moves::score)
         .aliases(&["points", "seeds", "show score", "who wins", "who is winning"]),
     command("trace", "", "show every event of the last move, with its rule line", questions::trace),
@@ -184,7 +183,7 @@ pub const COMMANDS: &[ReplCommand] = &[
     command("vs", "[LEVEL [as SIDE] | nobody]", "play against the computer: easy, casual, fair, medium, hard, master, or a time per move such as 5s", computer::vs)
         .everyday()
         .completion(CompletionKind::These(OPPONENTS))
-        .details("You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far;\nother keys are stored for the next line.\nFrom easy to hard each level is stronger than the one before, by about three wins in four games where a game has levels of its own; master is the full strength. `vs computer` is `vs easy`. A level may also be a number of moves or turns to search, with a part of random moves: 50000, 3turns, 3turns-20%.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it."),
+        .details("You play the side to move, or SIDE; with `as both` the computer plays against itself. Ctrl-C or Esc makes the computer play the best move so far; other keys are stored for the next line.\nFrom easy to hard each level is stronger than the one before, by about three wins in four games where a game has levels of its own; master is the full strength. `vs computer` is `vs easy`. A level may also be a number of moves or turns to search, with a part of random moves: 50000, 3turns, 3turns-20%.\nEvery level except a time plays the same on every machine. `undo` takes back your last move and those after it."),
     command("resign", "[SIDE]", "give the game up", table::resign)
         .aliases(&["surrender", "concede", "give up"])
         .written_out()
@@ -204,7 +203,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .completion(CompletionKind::These(&[&["play"]])),
     command("best", "[TIME]", "search for the best move; show its score and the expected line", computer::best)
         .completion(CompletionKind::These(&[&["5s"]]))
-        .details("The score is in seeds for the player to move, or in percent of games won if the last move decides.\nWithout a TIME such as 5s the search is that of `vs master`;\nany key ends it; a letter also begins the next line."),
+        .details("The score is in seeds for the player to move, or in percent of games won if the last move decides.\nWithout a TIME such as 5s the search is that of `vs master`; any key ends it; a letter also begins the next line."),
     command("analyze", "[TIME | game]", "rank all moves with scores and lines, searching deeper until a key is pressed; with `game`, look over the game so far", computer::analyze)
         .aliases(&["analyse", "analysis"])
         .completion(CompletionKind::These(&[&["game", "5s"]]))
@@ -253,7 +252,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .details("The editor is $VISUAL or $EDITOR, or else nano or vi.\nA shipped game is first copied to FILE, which must not exist yet."),
     command("reload", "[new]", "read the rule file again and continue the game where it stands", games::reload)
         .completion(CompletionKind::These(&[&["new"]]))
-        .details("The moves so far are played again under the new rules, and the changed lines are shown. If a move\nis no longer legal, or the file has an error, the old rules stay. `reload new` starts a new game."),
+        .details("The moves so far are played again under the new rules, and the changed lines are shown. If a move is no longer legal, or the file has an error, the old rules stay. `reload new` starts a new game."),
     command("help", "[COMMAND | all]", "show the everyday commands, all of them, or more about one", questions::help)
         .aliases(&["?", "hi", "hello", "help me", "commands"])
         .completion(CompletionKind::Commands),

@@ -24,6 +24,7 @@ use uur::render::{Style, board};
 use uur::rules::{Arranged, Side};
 use uur::text_layout::paragraph;
 use uur::{explain, variants};
+use uur_lab::exercises::Exercise;
 
 /// A game, its current state, and the steps that led to it.
 #[derive(Debug, Clone)]
@@ -42,6 +43,8 @@ pub struct GameSession {
     pub ended: Option<RecordResult>,
     /// The other lines of the record from which the game was loaded, until the prompt lists them.
     pub variations: Vec<GamePlay>,
+    /// The question about this position that waits for its answer.
+    pub exercise: Option<Arc<Exercise>>,
     /// Is the same for all lines of one game.
     pub identity: Arc<()>,
 }
@@ -252,6 +255,7 @@ impl GameSession {
             facts: RecordFacts::default(),
             ended: None,
             variations: vec![],
+            exercise: None,
             identity: Arc::default(),
         }
     }

@@ -51,8 +51,8 @@ pub struct Repl {
     pub redraws: bool,
     /// The clock, if the players have one.
     pub(super) clock: Option<TableClock>,
-    /// The question that waits for its answer.
-    pub(super) exercise: Option<commands::OpenExercise>,
+    /// How many questions about the rules were asked.
+    pub(super) questions_asked: usize,
     /// The seed of the questions and puzzles.
     pub(super) quiz_seed: u64,
     /// The computer, if it plays.
@@ -260,7 +260,7 @@ impl Repl {
             session,
             undo,
             clock: None,
-            exercise: None,
+            questions_asked: 0,
             quiz_seed: seed,
             typed: String::new(),
             notes: String::new(),
@@ -614,16 +614,16 @@ impl Repl {
         format!("{}\n", capitalized(&ending_text(result)))
     }
 
-    /// Whether the computer decides the next step of a session.
+    /// Whether the computer decides the next step of a session. It takes no part in an exercise.
     pub fn is_computers(&self, session: &GameSession) -> bool {
-        let decides = session.point().decides;
+        let decides = session.point().decides.filter(|_| session.exercise.is_none());
         decides.is_some_and(|side| self.opponent.is_some_and(|opponent| opponent.seats.include(side)))
     }
 
     /// The side of the computer, if it plays against a person.
     pub(super) fn computer(&self) -> Option<Side> {
         match self.opponent?.seats {
-            Seats::One(side) => Some(side),
+            Seats::One(side) => Some(side).filter(|_| self.session.exercise.is_none()),
             Seats::Both => None,
         }
     }
@@ -725,7 +725,7 @@ impl Repl {
         record.moves = session.play.entries(&self.undo.lines_of(session));
         let facts = &mut record.facts;
         if facts.result.is_none() {
-            facts.computer = self.opponent.map(Opponent::for_record);
+            facts.computer = self.opponent.filter(|_| session.exercise.is_none()).map(Opponent::for_record);
         }
         if folder.is_some() && facts.date.is_none() {
             facts.date.clone_from(&self.today);

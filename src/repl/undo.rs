@@ -143,6 +143,8 @@ impl UndoList {
                     session.play.steps()[..at.steps].iter().copied().chain(steps.flatten()).collect();
                 (steps.len() > at.steps).then(|| AbandonedLine { session: session.with_steps(&steps), at: at.steps })
             }
+            // Who has seen a question needs no way back to it.
+            Undone::Session(after, _) if after.exercise.is_some() => None,
             Undone::Session(after, _) => Some(AbandonedLine { session: (**after).clone(), at: 0 }),
         };
         self.ahead.clear();
@@ -202,14 +204,12 @@ impl UndoList {
 
     /// Undoes changes until this number of decisions of persons is undone, or all of them.
     pub fn undo(&mut self, session: &mut GameSession, wanted: usize, computer: Option<Side>) -> UndoResult {
-        let decides = |change: &Change| match change {
-            Change::Step(point) => point.decides,
-            Change::Session(before, _) => before.point().decides,
-        };
+        // Only a person asks for a new start.
+        let is_persons = |change: &Change| !matches!(change, Change::Step(point) if is_computers(point.decides, computer));
         let mut moved = UndoResult { names: vec![], decided: 0 };
         let mut at = session.point();
         while moved.decided < wanted
-            && let Some(earlier) = self.back.iter().rposition(|change| !is_computers(decides(change), computer))
+            && let Some(earlier) = self.back.iter().rposition(is_persons)
         {
             for change in self.back.split_off(earlier).into_iter().rev() {
                 match change {
@@ -240,7 +240,8 @@ impl UndoList {
         let mut moved = UndoResult { names: vec![], decided: 0 };
         loop {
             let point = session.point();
-            let computers = is_computers(point.decides, computer);
+            let computers =
+                matches!(self.ahead.last(), Some(Undone::Step(..))) && is_computers(point.decides, computer);
             if moved.decided == wanted && !computers {
                 break;
             }

@@ -33,6 +33,8 @@ pub fn vs(repl: &mut Repl, rest: &str) -> ReplResult {
             let opponent = opponent(rest, to_move)?;
             repl.admits(opponent)?;
             repl.opponent = Some(opponent);
+            // Who asks for the computer in an exercise plays it out.
+            repl.session.exercise = None;
             Ok(Reply::text(opponent.introduction(&repl.session)))
         }
     }
@@ -184,7 +186,7 @@ fn analyze_game(repl: &Repl) -> ReplResult {
     if session.game().program.is_single_player() {
         return Err("this game is for one player, so its moves are not judged (`hint` suggests one)".to_string());
     }
-    let monitor = SearchMonitor::begin(None, repl.interactive, true, repl.redraws);
+    let monitor = SearchMonitor::begin(None, repl.interactive, false, repl.redraws);
     let stop = || monitor.stops();
     let endgames = repl.search_request(session).endgames;
     let mut run = ReviewRun::new(&session.play);

@@ -1,5 +1,7 @@
 //! Commands for learners: questions about the rules, and puzzles.
 
+use std::sync::Arc;
+
 use super::super::analysis::SearchMonitor;
 use super::super::game_session::GameSession;
 use super::super::interpreter::{Repl, ReplResult, Reply};
@@ -12,27 +14,21 @@ const PROOF: u64 = 100_000;
 /// The most games in which a puzzle is looked for.
 const MOST_GAMES: u64 = 100;
 
-/// An exercise that waits for its answer, and the game to go on with after it.
-#[derive(Debug)]
-pub struct OpenExercise {
-    exercise: Exercise,
-    /// How many exercises of this kind came before.
-    number: usize,
-}
-
 pub fn quiz(repl: &mut Repl, _rest: &str) -> ReplResult {
-    let number = repl.exercise.as_ref().filter(|open| open.exercise.level.is_none()).map_or(0, |open| open.number + 1);
-    let all = questions(repl.session.game(), number + 1, repl.quiz_seed);
-    let exercise = all.into_iter().nth(number).or_else(|| questions(repl.session.game(), 1, repl.quiz_seed).pop());
-    let exercise = exercise.ok_or("no move of this game can be asked for (`play` lists others)")?;
-    Ok(pose(repl, exercise, number))
+    let asked = repl.questions_asked;
+    let all = questions(repl.session.game(), asked + 1, repl.quiz_seed);
+    // After the last question the first comes again.
+    let number = if all.len() > asked { asked } else { 0 };
+    let exercise = all.into_iter().nth(number).ok_or("no move of this game can be asked for (`play` lists others)")?;
+    repl.questions_asked = number + 1;
+    Ok(pose(repl, exercise))
 }
 
 pub fn puzzle(repl: &mut Repl, _rest: &str) -> ReplResult {
     if repl.session.game().program.is_single_player() {
         return Err("this game is for one player, so no move wins against another (`quiz` asks about its rules)".into());
     }
-    let monitor = SearchMonitor::begin(None, repl.interactive, true, repl.redraws);
+    let monitor = SearchMonitor::begin(None, repl.interactive, false, repl.redraws);
     let endgames = repl.search_request(&repl.session).endgames;
     let seed = repl.quiz_seed;
     let mut run = PuzzleRun::new(repl.session.game().clone(), seed);
@@ -43,34 +39,31 @@ pub fn puzzle(repl: &mut Repl, _rest: &str) -> ReplResult {
     drop(monitor);
     repl.quiz_seed += 1;
     let exercise = run.found.pop().ok_or("no puzzle was found (`puzzle` looks on)")?;
-    Ok(pose(repl, exercise, 0))
+    Ok(pose(repl, exercise))
 }
 
 /// Sets the board up and asks.
-fn pose(repl: &mut Repl, exercise: Exercise, number: usize) -> Reply {
+fn pose(repl: &mut Repl, exercise: Exercise) -> Reply {
     let play = GamePlay::new(repl.session.game().clone(), Some(exercise.at));
-    let identity = std::sync::Arc::default();
-    let session = GameSession { play, ended: None, sign: None, identity, ..repl.session.clone() };
-    repl.opponent = None;
-    repl.change(session);
+    let exercise = Arc::new(exercise);
+    let asked = Some(exercise.clone());
+    let identity = Arc::default();
+    repl.change(GameSession { play, ended: None, sign: None, exercise: asked, identity, ..repl.session.clone() });
     let choices = exercise.choices.join(", ");
     let level = exercise.level.map_or(String::new(), |level| format!(" ({level})"));
-    let text = format!(
+    Reply::text(format!(
         "{}{}{}",
         repl.board(),
         paragraph(&format!("{}{level}", exercise.question)),
         paragraph(&format!("`answer` and one of {choices}; `answer` alone tells it. `undo` goes back to your game."))
-    );
-    repl.exercise = Some(OpenExercise { exercise, number });
-    Reply::text(text)
+    ))
 }
 
 /// Checks the answer to the exercise, or tells it.
 pub fn answer(repl: &mut Repl, rest: &str) -> ReplResult {
-    let Some(open) = &repl.exercise else {
+    let Some(exercise) = &repl.session.exercise else {
         return Err("nothing was asked (`quiz` asks about the rules, `puzzle` for a move)".to_string());
     };
-    let exercise = &open.exercise;
     let again = if exercise.level.is_some() { "`puzzle` asks for another." } else { "`quiz` asks the next." };
     Ok(Reply::text(match rest {
         "" => paragraph(&format!("The answer is {}. {} {again}", exercise.answer, exercise.why)),

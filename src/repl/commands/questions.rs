@@ -40,7 +40,11 @@ pub fn whynot(repl: &mut Repl, rest: &str) -> ReplResult {
     if let NextStep::Lot(_) = session.play.due() {
         return Ok(Reply::text(format!("a lot comes first: {}\n", session.lot_instructions())));
     }
-    Ok(Reply::text(english::why_not(session.game(), position, m)))
+    let (mover, other) = (position.to_move.title(), position.to_move.other().title());
+    let whose = own.map_or(String::new(), |own| {
+        format!("(`{rest}` is {other}'s; {mover} is to move, and this is said of `{own}`)\n")
+    });
+    Ok(Reply::text(whose + &english::why_not(session.game(), position, m)))
 }
 
 pub fn rules(repl: &mut Repl, rest: &str) -> ReplResult {

@@ -52,10 +52,10 @@ pub fn clock(repl: &mut Repl, rest: &str) -> ReplResult {
                 seconds with each move)"
                 .to_string()),
         },
-        "off" => {
-            repl.clock = None;
-            Ok(Reply::text("there is no clock any more\n"))
-        }
+        "off" => Ok(Reply::text(match repl.clock.take() {
+            Some(_) => "there is no clock any more\n",
+            None => "there was no clock\n",
+        })),
         time => {
             ensure_two_players(repl, "clock")?;
             let clock = Clock::read(time)
