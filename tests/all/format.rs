@@ -42,7 +42,7 @@ land {
     here is opponent # second
     ->  # third
     relay
-  three: here holds 3 -> capture here and opposite and next and opposite of next and previous and next of next, capture opposite of previous, capture opposite of beyond, relay from next  # all of it
+  three: here holds 3 -> capture here and opposite and next and opposite of next and previous and next of next, capture opposite of previous, capture opposite of next of next, relay from next  # all of it
   here is empty -> stop
 
 
