@@ -25,7 +25,7 @@ mod why;
 pub use account::account;
 pub use document::{Block, DocumentLayout, Item, RuleLine, RuleText, Section, SectionId, Sentence, capitalized};
 pub use examples::{PicturedExample, as_sentence, pictured_examples};
-pub use moves::{chosen_way, describe_event, ending, events, group_drops, summary, trace};
+pub use moves::{chosen_way, describe_event, ending, events, group_drops, summary, trace, verdict};
 pub use narration::{ToldEvent, told_events};
 pub use pages::{contents, former_word_page, page, pages, suggestion};
 pub use rule_text::{clause, rule_text, rules};

@@ -952,6 +952,19 @@ impl Continuation {
         }
     }
 
+    /// Whether there is nothing to sow on, since it is the pit that these actions have emptied.
+    pub fn is_in_vain(&self, actions: &[Action]) -> bool {
+        let Continuation::Relay(path) = self else { return false };
+        let pit = ActionTarget::Pit(path.clone());
+        let emptied = actions.iter().rev().find_map(|action| match action {
+            Action::Capture { seeds: Portion::All, from, .. } if from.contains(&pit) => Some(true),
+            Action::Move { seeds: None, from, .. } if *from == pit => Some(true),
+            Action::Move { .. } | Action::OfMove(_) => Some(false),
+            _ => None,
+        });
+        emptied == Some(true)
+    }
+
     /// Returns what the next laps depend on, apart from conditions.
     pub fn own_traits(&self) -> Traits {
         match self {

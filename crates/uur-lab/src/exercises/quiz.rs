@@ -206,8 +206,9 @@ fn question(
     let players = || Side::BOTH.map(|side| side.title().to_string()).to_vec();
     if let Some(outcome) = turn.outcome() {
         let end = if game.rules.rounds.is_some() { "round" } else { "game" };
-        let answer = outcome.winner.map_or("a draw".to_string(), |side| format!("{} wins", side.title()));
-        let choices = ["South wins", "North wins", "a draw", "it goes on"].map(str::to_string).to_vec();
+        let answer = explain::verdict(game, outcome.winner);
+        let ends = [Some(Side::South), Some(Side::North), None].map(|winner| explain::verdict(game, winner));
+        let choices = ends.into_iter().chain(["it goes on".to_string()]).collect();
         return (format!("{plays} What becomes of the {end}?"), choices, answer);
     }
     let unusual = events.iter().any(|event| matches!(event, Event::Bonus { .. } | Event::Pass { .. }));

@@ -1104,6 +1104,9 @@ impl Checker {
         if let Some((.., lifted)) = hand {
             self.report(lifted, ActionProblem::NotSown);
         }
+        if let Some((_, span)) = then.as_ref().filter(|(then, _)| then.is_in_vain(&done)) {
+            self.report(*span, ActionProblem::RelayInVain);
+        }
         (done, then)
     }
 

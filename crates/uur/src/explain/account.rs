@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use super::document::capitalized;
 use super::english::{English, number, seeds as seed_words, with_article};
+use super::moves::verdict;
 use crate::diagnostic::join;
-use crate::engine::{Event, Move, Pit, Position};
+use crate::engine::{Event, Move, Outcome, Pit, Position};
 use crate::game::Game;
 use crate::notation::pit_name;
 use crate::rules::Side;
@@ -116,10 +117,8 @@ impl Teller<'_> {
             Event::Bonus { .. } => self.told.push(format!("{} moves again", self.mover.title())),
             Event::Reversed { .. } => self.told.push("The move goes on the other way round".into()),
             Event::Endless { .. } => self.told.push(format!("The sowing {}", self.game.rules.endless.sowing())),
-            Event::Over { outcome } => self.told.push(match outcome.winner {
-                Some(side) => format!("{} wins", side.title()),
-                None => "The game is a draw".into(),
-            }),
+            Event::Over { outcome: Outcome { winner: None, .. } } => self.told.push("The game is a draw".into()),
+            Event::Over { outcome } => self.told.push(verdict(self.game, outcome.winner)),
             _ => {}
         }
     }

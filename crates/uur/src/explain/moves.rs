@@ -211,10 +211,7 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
         Event::Take { pit, seeds: number, to, .. } => {
             format!("{} takes {} from {}", to.title(), seeds(number.into()), name(pit))
         }
-        Event::Over { outcome } => match outcome.winner {
-            Some(side) => format!("over ({}): {} wins", outcome.reason.as_str(), side.title()),
-            None => format!("over ({}): a draw", outcome.reason.as_str()),
-        },
+        Event::Over { outcome } => format!("over ({}): {}", outcome.reason.as_str(), verdict(game, outcome.winner)),
         Event::Lot { winner, .. } => format!("{} wins the lot", winner.title()),
         Event::Arranged { by: Some(side), .. } => format!("{} lays out seeds", side.title()),
         Event::Arranged { by: None, .. } => "chance lays out the seeds".into(),
@@ -269,10 +266,16 @@ pub fn ending(game: &Game, position: &crate::engine::Position) -> Option<String>
         Some(Goal::MostSeeds) => format!(", {} to {}", score[first], score[first.other()]),
         None => String::new(),
     };
-    Some(match outcome.winner {
-        Some(side) => format!("{why}: {} wins{seeds}", side.title()),
-        None => format!("{why}: a draw{seeds}"),
-    })
+    Some(format!("{why}: {}{seeds}", verdict(game, outcome.winner)))
+}
+
+/// Who has won, in words. Who plays alone and does not win has lost.
+pub fn verdict(game: &Game, winner: Option<Side>) -> String {
+    match winner {
+        Some(Side::North) if game.program.is_single_player() => format!("{} loses", Side::South.title()),
+        Some(side) => format!("{} wins", side.title()),
+        None => "a draw".into(),
+    }
 }
 
 #[cfg(test)]

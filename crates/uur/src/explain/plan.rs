@@ -104,27 +104,26 @@ impl Planner<'_> {
         if rules.board.plan.is_alone() {
             return vec![Told::plain(Say::AimAlone)];
         }
-        if rules.goal == Some(Goal::MostSeeds) {
-            let majority = |clause: &EndClause| majority(&rules.board, &clause.condition).map(|most| (most, clause.id));
-            let (amounts, clauses): (Vec<u16>, Vec<ClauseId>) = rules.end.iter().filter_map(majority).unzip();
-            return vec![Told::of(Say::AimSeeds(amounts.first().copied()), clauses)];
-        }
+        let majority = |clause: &EndClause| majority(&rules.board, &clause.condition).map(|most| (most, clause.id));
+        let (amounts, clauses): (Vec<u16>, Vec<ClauseId>) = rules.end.iter().filter_map(majority).unzip();
         let no_move = Condition::Fact(MoveFact::NoMove);
         let is_lost = |clause: &&EndClause| clause.condition == no_move && clause.ending.verdict == Verdict::Opponent;
-        let lost = rules.end.iter().find(is_lost).map(|clause| clause.id);
+        let lost = rules.end.iter().filter(|_| rules.goal.is_none()).find(is_lost).map(|clause| clause.id);
         let others = rules
             .end
             .iter()
             .filter(|clause| matches!(clause.ending.verdict, Verdict::Player | Verdict::Opponent))
-            .any(|clause| Some(clause.id) != lost);
+            .any(|clause| Some(clause.id) != lost && !(rules.goal.is_some() && clauses.contains(&clause.id)));
         let at_once = rules.actions().any(|action| matches!(action, Action::Over(_)));
-        let mut all: Vec<Told> = lost.map(|clause| Told::of(Say::AimLastMove, [clause])).into_iter().collect();
-        match (others, at_once, lost) {
-            (false, false, _) => {}
-            (false, true, Some(_)) => all.push(Told::plain(Say::AimAtOnce)),
-            (_, _, lost) => all.push(Told::plain(Say::AimEnd { more: lost.is_some() })),
-        }
-        all
+        let last_move = || lost.map(|clause| Told::of(Say::AimLastMove, [clause]));
+        let seeds = |_| Told::of(Say::AimSeeds(amounts.first().copied()), clauses);
+        let first = rules.goal.map(seeds).or_else(last_move);
+        let rest = match (others, at_once) {
+            (false, false) => None,
+            (false, true) if first.is_some() => Some(Say::AimAtOnce),
+            _ => Some(Say::AimEnd { more: first.is_some() }),
+        };
+        first.into_iter().chain(rest.map(Told::plain)).collect()
     }
 
     /// What a lap is, and what the names of conditions mean.

@@ -297,7 +297,6 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     // Moves by their number.
     ("not first|1st move", "move is 2 or more"),
     ("first|1st move", "move is 1"),
-    ("first|1st turn", "move is 1..2"),
     ("from|since|after move N on|onwards|onward", "move is N or more"),
     ("after move N", "move is N+1 or more"),
     ("N or later", "N or more"),
@@ -1008,6 +1007,7 @@ pub(crate) const BOOK_TERMS: &[(&str, &str)] = &[
         "entered",
         "that a move begins with seeds from the store is a stage: `stages { entering: own store is occupied }`, and `turn is entering`",
     ),
+    ("first turn", "moves are numbered, not turns: `move is 1..2` is each player's first, unless one earns a bonus move"),
     ("pie rule", "to let the second player change sides: `opening { move 2 may swap }`"),
     ("pie", "to let the second player change sides: `opening { move 2 may swap }`"),
 ];

@@ -216,8 +216,7 @@ fn cost_of_names(line: &str, given: &BTreeSet<String>) -> u32 {
 
 /// Whether a line still says all that it said in other words: none of its joints is lost, nothing that happens has become
 /// a condition, nobody's pits have become another's, no denial covers less than it did, nothing that is said to be the
-/// only one is one of several, and the first turn of each player is no move of one, nor are seeds sown on from a pit that
-/// a capture may have emptied.
+/// only one is one of several, and no seeds are sown on from a pit that a capture may have emptied.
 pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
     let [before, after] =
         [before, after].map(|line| tokens(line).into_iter().map(|token| &line[token]).collect::<Vec<_>>());
@@ -250,12 +249,10 @@ pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
     // `A is beaten by B` says it of B.
     let is_passive = |words: &[&str]| words.windows(3).any(|words| words[0] == "is" && words[2] == "by");
     let acts = !is_passive(&before) || after.contains(&"by");
-    let has = |words: &[&str], pair: [&str; 2]| words.windows(2).any(|words| words == pair);
     // Before a number it says nothing.
     let limits = before.windows(2).any(|words| words[0] == "only" && number(words[1]).is_none());
-    let is_turn = ["first", "1st"].iter().any(|first| has(&before, [first, "turn"])) && has(&after, ["move", "is"]);
     let relays = !before.contains(&"relay") && after.contains(&"relay") && after.contains(&"capture");
-    joined && chosen && own && opponent && covers && stays && acts && !limits && !is_turn && !relays
+    joined && chosen && own && opponent && covers && stays && acts && !limits && !relays
 }
 
 /// Whether two lines differ in one word that bears meaning, so that either may be meant.
@@ -432,6 +429,7 @@ impl<'a> Near<'a> {
         for meant in meant_by_sign(token).iter().filter(|meant| meant.is_empty() || expected.offers(meant)) {
             let counts = number(self.token(stop + 1)).is_some();
             let cost = match *meant {
+                "" if compares(token) => 70,
                 "" => 45,
                 "holds" if !counts => 60,
                 _ => 40,
@@ -603,6 +601,11 @@ fn edit(line: &str, range: Range<usize>, with: &str, cost: u32, sure: bool) -> E
         }
     }
     Edit { range, with, cost, sure }
+}
+
+/// Whether a sign of other languages asks whether two things are alike, and so is hardly left over.
+fn compares(sign: &str) -> bool {
+    matches!(sign, "==" | "===")
 }
 
 /// The words and signs of the language for which a sign of other languages may stand.
@@ -821,7 +824,7 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     let is_first = index == 0;
     match token {
         "-" | "*" | "•" | "$" if is_first => add(range.clone(), "", 20),
-        ":" | "=" | ":=" | "==" => add(range.clone(), "", 40),
+        ":" | "=" | ":=" | "==" => add(range.clone(), "", if compares(token) { 70 } else { 40 }),
         ";" | "." | "!" | "," if ends_line => add(range.clone(), "", 20),
         _ if is_first && token.parse::<usize>().is_ok() && matches!(next, "." | ")") => add(with_next(1), "", 20),
         _ => {}

@@ -18,6 +18,8 @@ pub(in crate::check) enum ActionProblem {
     NothingInHand,
     /// A line is repeated from `here`.
     RepeatedHere,
+    /// The pit to sow on from is one that the line has emptied.
+    RelayInVain,
     /// The game has no `end`.
     NoEnd,
     /// No line of `end` ends the game for a player without a move. A line may pass that turn.
@@ -63,6 +65,10 @@ impl Problem for ActionProblem {
             ActionProblem::RepeatedHere => {
                 worded(Code::OutOfRange, "a line cannot be repeated from `here`", span, "leads nowhere")
                     .help("write `next`, `previous` or `next of next`")
+            }
+            ActionProblem::RelayInVain => {
+                worded(Code::ProbablyNotMeant, "no seeds are left to be sown on", span, "this line empties the pit before")
+                    .help("the move ends here: leave `relay` out, sow on from another pit as in `relay from next`, or sow the seeds themselves on: `lift here, sow after here`")
             }
             ActionProblem::NoEnd => worded(Code::MissingEnd, "the game has no `end`", span, "not found in this game")
                 .help("write `end { no move -> opponent wins }`, or in it the lines `no move -> each takes own row` and `win most seeds`"),

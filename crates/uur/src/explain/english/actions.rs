@@ -225,6 +225,7 @@ impl English<'_> {
         match then {
             Continuation::Stop => "your move ends".into(),
             Continuation::Bonus => "move again, as in a new turn".into(),
+            then if then.is_in_vain(actions) => "your move ends, since no seed is left there to be sown on".into(),
             Continuation::Relay(path) if path.is_empty() => {
                 let way = self.same_way();
                 format!("lift all its seeds, your last one too, and sow on from there{way}; then see again")
