@@ -7,7 +7,8 @@ use crate::files::{self, library};
 use uur::diagnostic::count;
 use uur::game::Game;
 use uur::provenance::JsonAnswer;
-use uur_testing::mutate::{Fate, failing, fate, mutations};
+use uur::source::LineColumn;
+use uur_testing::mutate::{Fate, Mutation, failing, fate, mutations};
 
 use super::game_args::source_error;
 use super::made::{print_json, rules_of};
@@ -47,6 +48,7 @@ impl JsonAnswer for MutateReport<'_> {
 #[derive(Debug, Serialize, JsonSchema)]
 struct MutationReport {
     line: usize,
+    column: usize,
     what: String,
     fate: String,
 }
@@ -91,29 +93,23 @@ pub fn run(arguments: &MutateArgs) -> CommandResult {
         Fate::Turned => "the same except for the direction of sowing, which only a transcript notices".to_string(),
         Fate::Survived => "survives".to_string(),
     };
-    let line = |start: u32| source.place(start as usize).line;
+    let place = |mutation: &Mutation| source.place(mutation.span.start as usize);
     match arguments.format {
         OutputFormat::Json => {
             let all: Vec<_> = fates
                 .iter()
-                .map(|(fate, mutation)| MutationReport {
-                    line: line(mutation.span.start),
-                    what: mutation.what.clone(),
-                    fate: word(fate),
+                .map(|(fate, mutation)| {
+                    let LineColumn { line, column } = place(mutation);
+                    MutationReport { line, column, what: mutation.what.clone(), fate: word(fate) }
                 })
                 .collect();
             print_json(rules_of([&game]), &MutateReport { file: &source.name, mutations: all, survivors });
         }
         OutputFormat::Text => {
             for (fate, mutation) in fates.iter().filter(|(fate, _)| arguments.all || *fate == Fate::Survived) {
-                let number = line(mutation.span.start);
-                print_wrapped(&format!(
-                    "{}:{number}: {}: {}\n    {}\n",
-                    source.name,
-                    mutation.what,
-                    word(fate),
-                    source.line(number).trim()
-                ));
+                let place = place(mutation);
+                let (name, line) = (&source.name, source.line(place.line).trim());
+                print_wrapped(&format!("{name}:{place}: {}: {}\n    {line}\n", mutation.what, word(fate)));
             }
             let caught = fates.iter().filter(|(fate, _)| matches!(fate, Fate::Caught(_))).count();
             let same = fates.iter().filter(|(fate, _)| matches!(fate, Fate::Same | Fate::Turned)).count();
