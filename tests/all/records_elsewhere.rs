@@ -19,6 +19,8 @@ type PublicGame = (&'static str, ForeignFormat, &'static str, usize, Option<[u16
 /// first line of each file names its source.
 const GAMES: &[PublicGame] = &[
     ("oware-26-22.ogn", ForeignFormat::Ogn, "oware", 78, Some([26, 22]), Some(Side::South)),
+    ("oware-14-27.ogn", ForeignFormat::Ogn, "oware", 110, Some([14, 27]), Some(Side::North)),
+    ("oware-25-7.ogn", ForeignFormat::Ogn, "oware", 83, Some([25, 7]), Some(Side::South)),
     ("toguz-82-16.pgn", ForeignFormat::Toguz, "toguz-kumalak", 21, Some([82, 16]), Some(Side::South)),
     ("toguz-57-105.pgn", ForeignFormat::Toguz, "toguz-kumalak", 46, Some([57, 105]), Some(Side::North)),
     ("toguz-open.tgk", ForeignFormat::Toguz, "toguz-kumalak", 146, Some([51, 74]), None),
@@ -29,8 +31,14 @@ const GAMES: &[PublicGame] = &[
     ("kalah-24-24.txt", ForeignFormat::OpenSpiel, "kalah", 61, Some([24, 24]), None),
     ("oware-19-25.txt", ForeignFormat::OpenSpiel, "oware", 110, Some([19, 25]), Some(Side::North)),
     ("kalah-25-23.json", ForeignFormat::Kaggle, "kalah", 34, Some([25, 23]), Some(Side::South)),
+    ("kalah-28-20.json", ForeignFormat::Kaggle, "kalah", 46, Some([28, 20]), Some(Side::South)),
+    ("kalah-24-24.json", ForeignFormat::Kaggle, "kalah", 61, Some([24, 24]), None),
     ("kalah-25-23.kgp", ForeignFormat::Kgp, "kalah", 34, Some([25, 23]), Some(Side::South)),
+    ("kalah-28-20.kgp", ForeignFormat::Kgp, "kalah", 46, Some([28, 20]), Some(Side::South)),
+    ("kalah-24-24.kgp", ForeignFormat::Kgp, "kalah", 61, Some([24, 24]), None),
     ("bao-17.txt", ForeignFormat::Bao, "bao-la-kiswahili", 17, None, Some(Side::South)),
+    ("bao-48.txt", ForeignFormat::Bao, "bao-la-kiswahili", 48, None, Some(Side::North)),
+    ("bao-67.txt", ForeignFormat::Bao, "bao-la-kiswahili", 67, None, Some(Side::South)),
 ];
 
 fn text_of(name: &str) -> String {
