@@ -205,7 +205,8 @@ impl UndoList {
     /// Undoes changes until this number of decisions of persons is undone, or all of them.
     pub fn undo(&mut self, session: &mut GameSession, wanted: usize, computer: Option<Side>) -> UndoResult {
         // Only a person asks for a new start.
-        let is_persons = |change: &Change| !matches!(change, Change::Step(point) if is_computers(point.decides, computer));
+        let is_persons =
+            |change: &Change| !matches!(change, Change::Step(point) if is_computers(point.decides, computer));
         let mut moved = UndoResult { names: vec![], decided: 0 };
         let mut at = session.point();
         while moved.decided < wanted

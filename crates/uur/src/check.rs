@@ -22,14 +22,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use problem::{ProofProblem, UnplacedProblem};
 
-use crate::diagnostic::{Code, Diagnostic, Label, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::rules::{
     ClauseId, Condition, CounterId, CounterKind, Direction, MarkId, MarkKind, Parameter, Plan, Rules, Stage,
 };
 use crate::source::{Source, SourceId, Span};
 use crate::syntax;
 use crate::syntax::ast::{ConditionNode, ContentNode, LineNode, NameNode, SectionKind};
-use crate::variants;
 
 pub use flatten::{FlatLine, flatten, write_flat};
 pub(crate) use inherit::load_unexplained;
@@ -128,7 +127,6 @@ fn explained(
     let mut problems = checker.problems;
     drop_consequences(&mut problems, &loaded.sources);
     suggest_words(&mut problems, &loaded.sources);
-    suggest_games(&mut problems, &loaded.sources);
     suggest_declarations(&mut problems, loaded);
     fixes::retain_helpful(&mut problems, loaded, settings);
     problems.sort_by_key(|problem| (!problem.is_error(), problem.labels.first().map(|label| label.span)));
@@ -252,17 +250,6 @@ fn suggest_declarations(problems: &mut [Diagnostic], loaded: &Loaded) {
             problem.help = vec![format!(
                 "the `board` of {from} declares it and is replaced: write `{word} {written}` in the new `board`, or begin it with `change`"
             )];
-        }
-    }
-}
-
-/// Gives games that were not found a fix where a shipped one was probably meant.
-fn suggest_games(problems: &mut [Diagnostic], sources: &[Source]) {
-    for problem in problems.iter_mut().filter(|problem| problem.code == Code::NoSuchGame) {
-        let Some(span) = problem.labels.first().map(|label| label.span) else { continue };
-        let written = &sources[usize::from(span.source.0)].text[span.range()];
-        if let Some(meant) = did_you_mean(written.trim_matches('"'), variants::names()) {
-            *problem = problem.clone().fix(span, format!("\"{meant}\""), format!("did you mean `{meant}`?"));
         }
     }
 }

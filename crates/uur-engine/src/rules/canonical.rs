@@ -424,12 +424,8 @@ texts! {
     }
     Path { path => if path.is_empty() { "here".to_string() } else { list(path, ".") }, }
     PathStep {
-        PathStep::Opposite => "opposite", PathStep::Behind => "behind", PathStep::Next => "next",
-        PathStep::Previous => "previous", PathStep::Mirror => "mirror", PathStep::Chosen => "chosen",
-        PathStep::LapOrigin => "lap origin", PathStep::TurnOrigin => "turn origin",
         PathStep::Fixed(whose, row, column) => format!("{} pit {row} {column}", whose.text()),
-        PathStep::LastOrigin => "last origin", PathStep::LastLanding => "last landing",
-        PathStep::Landing => "landing",
+        step => step.words(),
     }
     Place {
         Place::Pit(path) => path.text(),

@@ -71,6 +71,24 @@ pub enum PathStep {
 }
 
 impl PathStep {
+    /// Returns the words for it. Those for a pit at a fixed place depend on the board.
+    pub fn words(self) -> &'static str {
+        match self {
+            PathStep::Opposite => "opposite",
+            PathStep::Behind => "behind",
+            PathStep::Next => "next",
+            PathStep::Previous => "previous",
+            PathStep::Mirror => "mirror",
+            PathStep::Fixed(..) => "that pit",
+            PathStep::Chosen => "chosen",
+            PathStep::LapOrigin => "lap origin",
+            PathStep::TurnOrigin => "turn origin",
+            PathStep::LastOrigin => "last origin",
+            PathStep::LastLanding => "last landing",
+            PathStep::Landing => "landing",
+        }
+    }
+
     /// Whether it leads to the same pit from anywhere, so that earlier steps do not matter.
     pub fn is_fixed(self) -> bool {
         use PathStep::*;

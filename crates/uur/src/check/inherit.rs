@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::problem::{FileProblem, Problem, Twice};
+use super::problem::{FileProblem, Problem};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Source, SourceId, Span};
 use crate::syntax::ast::{ContentNode, FileNode, LineNode, NameNode, ParamNode, SectionKind, SectionNode};
@@ -71,30 +71,26 @@ pub(super) fn load_again(source: Source, library: Library, explanations: &Explan
         let parent = file.extends.first().cloned();
         loaded.files.push(file);
         let Some(parent) = parent else { return loaded };
-        match library(&parent.value, source) {
-            Err(error) => {
-                let name = &parent.value;
-                let problem = match &error {
-                    LibraryError::Outside => FileProblem::Outside { name },
-                    LibraryError::Unreadable(reason) => FileProblem::Unreadable { name, reason },
-                };
-                loaded.problems.push(problem.diagnostic(parent.span));
-                return loaded;
-            }
-            Ok(None) => {
-                loaded.problems.push(FileProblem::NoSuchGame { name: &parent.value }.diagnostic(parent.span));
-                return loaded;
-            }
+        let name = &parent.value;
+        let found = library(name, source);
+        let problem = match &found {
             Ok(Some(found))
                 if loaded.sources.len() >= MAX_CHAIN || loaded.sources.iter().any(|known| known.name == found.name) =>
             {
                 let chain = loaded.sources.iter().map(|source| source.name.as_str()).collect();
-                let problem = FileProblem::ExtendsItself { back_to: &found.name, chain };
-                loaded.problems.push(problem.diagnostic(parent.span));
-                return loaded;
+                FileProblem::ExtendsItself { back_to: &found.name, chain }
             }
-            Ok(Some(found)) => loaded.sources.push(found),
-        }
+            Ok(Some(found)) => {
+                loaded.sources.push(found.clone());
+                continue;
+            }
+            Ok(None) => FileProblem::NoSuchGame { name },
+            Err(LibraryError::Outside) => FileProblem::Outside { name },
+            Err(LibraryError::Unreadable(reason)) => FileProblem::Unreadable { name, reason },
+        };
+        let problem = problem.diagnostic(parent.span);
+        loaded.problems.push(problem);
+        return loaded;
     }
 }
 
@@ -159,7 +155,7 @@ pub fn merge(loaded: &Loaded, problems: &mut Vec<Diagnostic>) -> Merged {
         for section in &file.sections {
             let stage = section.stage.as_ref().map(|stage| &stage.value);
             if let Some(first) = seen.insert((section.kind, stage), section.head) {
-                problems.push(twice(section.head, first, Twice::Section(section.kind)));
+                problems.push(twice(section.head, first, format!("the section `{}`", section.kind.word())));
                 continue;
             }
             doubled_lines(section, problems);
@@ -205,7 +201,7 @@ fn versions(file: &FileNode, problems: &mut Vec<Diagnostic>) {
 fn parameters(merged: &mut Merged, file: &FileNode, problems: &mut Vec<Diagnostic>) {
     for (index, param) in file.params.iter().enumerate() {
         if let Some(first) = file.params[..index].iter().find(|first| first.name.value == param.name.value) {
-            problems.push(twice(param.name.span, first.name.span, Twice::Parameter(&param.name.value)));
+            problems.push(twice(param.name.span, first.name.span, format!("the parameter `{}`", param.name.value)));
             continue;
         }
         match merged.params.iter_mut().find(|known| known.name.value == param.name.value) {
@@ -220,7 +216,7 @@ fn titles(file: &FileNode, problems: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for title in file.examples.iter().map(|example| &example.title) {
         match seen.get(title.value.as_str()) {
-            Some(&first) => problems.push(twice(title.span, first, Twice::TestTitle)),
+            Some(&first) => problems.push(twice(title.span, first, "the title of a test".into())),
             None => {
                 seen.insert(&title.value, title.span);
             }
@@ -228,13 +224,13 @@ fn titles(file: &FileNode, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-pub(super) fn twice(second: Span, first: Span, what: Twice) -> Diagnostic {
+pub(super) fn twice(second: Span, first: Span, what: String) -> Diagnostic {
     FileProblem::Twice { what, first }.diagnostic(second)
 }
 
 fn once(mut spans: impl Iterator<Item = Span>, word: &str, problems: &mut Vec<Diagnostic>) {
     if let Some(first) = spans.next() {
-        problems.extend(spans.map(|again| twice(again, first, Twice::Statement(word))));
+        problems.extend(spans.map(|again| twice(again, first, format!("`{word}`"))));
     }
 }
 
@@ -270,7 +266,7 @@ fn doubled_lines(section: &SectionNode, problems: &mut Vec<Diagnostic>) {
         let place = line.label.as_ref().map_or(line.span, |label| label.span);
         if let Some(first) = seen.insert(key, place) {
             let name = line.name().unwrap_or_default();
-            problems.push(twice(place, first, Twice::Line(name, section.kind)));
+            problems.push(twice(place, first, format!("the line `{name}` of `{}`", section.kind.word())));
         }
     }
 }

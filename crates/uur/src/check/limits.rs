@@ -2,7 +2,7 @@
 //! a program, and would only make the checker slow.
 
 use super::inherit::Loaded;
-use super::problem::{FileProblem, Limited, Problem};
+use super::problem::{FileProblem, Problem};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{ContentNode, SectionKind};
@@ -41,36 +41,40 @@ pub(super) fn work(loaded: &Loaded) -> u64 {
 /// Reports everything that exceeds a limit.
 pub(super) fn exceeded(loaded: &Loaded) -> Vec<Diagnostic> {
     let mut problems = vec![];
-    let mut exceeds = |spans: &mut dyn Iterator<Item = Span>, most: usize, what: Limited| {
+    let mut exceeds = |spans: &mut dyn Iterator<Item = Span>, most: usize, what: &str, help: &str| {
         if let Some(first) = spans.nth(most) {
             let found = most + 1 + spans.count();
-            problems.push(FileProblem::TooMany { what, found, most }.diagnostic(first));
+            problems.push(FileProblem::TooMany { what, found, most, help }.diagnostic(first));
         }
     };
     let params = || loaded.files.iter().flat_map(|file| &file.params);
-    exceeds(&mut params().map(|param| param.name.span), MAX_PARAMETERS, Limited::Parameters);
+    const NO_RANGE: &str = "replace parameters that never vary by numbers, or split the file into two games";
+    exceeds(&mut params().map(|param| param.name.span), MAX_PARAMETERS, "parameters", NO_RANGE);
     exceeds(
         &mut params().flat_map(|param| &param.values).map(|values| values.span),
         MAX_VALUES,
-        Limited::ValuesOfParameters,
+        "values of parameters",
+        "write consecutive numbers as a range: `1..100`",
     );
     let sections = || loaded.files.iter().flat_map(|file| &file.sections);
     for kind in SectionKind::ALL {
         let lines = sections().filter(|section| section.kind == kind).flat_map(|section| &section.lines);
         let most = if kind == SectionKind::Stages { MAX_STAGES } else { MAX_LINES };
-        exceeds(&mut lines.map(|line| line.span), most, Limited::Lines(kind));
+        let what = format!("lines in `{}`", kind.word());
+        const FEWER: &str = "one line with `or`, or with a kind such as `every own pit`, can replace many lines";
+        exceeds(&mut lines.map(|line| line.span), most, &what, FEWER);
     }
     let marks = sections().flat_map(|section| &section.lines).filter_map(|line| match &line.content {
         ContentNode::Mark { name, .. } => Some(name.span),
         _ => None,
     });
-    exceeds(&mut marks.into_iter(), MAX_MARKS, Limited::Marks);
+    exceeds(&mut marks.into_iter(), MAX_MARKS, "kinds of mark", "one kind of mark can be owned by either player");
     for file in &loaded.files {
         let titles = file.examples.iter().map(|example| example.title.span);
-        exceeds(&mut titles.into_iter(), MAX_TESTS, Limited::Tests);
+        exceeds(&mut titles.into_iter(), MAX_TESTS, "tests", "put the others into a file that extends this one");
         for example in &file.examples {
             let lines = example.lines.iter().map(|line| line.span);
-            exceeds(&mut lines.into_iter(), MAX_LINES, Limited::LinesOfTest);
+            exceeds(&mut lines.into_iter(), MAX_LINES, "lines in a test", "one `play` line can hold many moves");
         }
     }
     problems

@@ -1,7 +1,7 @@
 //! The board: its pits by rows or as a drawing, and the path of sowing through them.
 
 use super::Checker;
-use super::problem::{BoardProblem, Missing, OneRowUse, Problem};
+use super::problem::{BoardProblem, Missing, Problem};
 use crate::rules::*;
 use crate::source::{Span, Spanned};
 use crate::syntax::ast::*;
@@ -128,11 +128,10 @@ impl Checker {
             self.report(whole, BoardProblem::NoPitsOf(lacking));
             return None;
         }
-        for (number, pit) in pits.iter().enumerate() {
+        for pit in pits {
             let name = drawn_name(pit.side, pit.letter, pit.strokes);
-            let same =
-                |known: &&DrawnPit| (known.side, known.letter, known.strokes) == (pit.side, pit.letter, pit.strokes);
-            let problem = if let Some(first) = pits[..number].iter().find(same) {
+            let first = find(pit.side, pit.letter, pit.strokes).filter(|first| first.span != pit.span);
+            let problem = if let Some(first) = first {
                 BoardProblem::DrawnTwice { pit: &name, first: first.span }
             } else if pit.letter > 0 && pit.strokes == 0 && find(pit.side, pit.letter - 1, 0).is_none() {
                 let before = drawn_name(pit.side, pit.letter - 1, 0);
@@ -171,13 +170,13 @@ impl Checker {
         for node in nodes.iter() {
             let RunNode { whose, part, backwards } = node.value;
             if plan.is_alone() && whose == Whose::Opponent {
-                self.report(node.span, BoardProblem::OneRow(OneRowUse::Path));
+                self.report(node.span, BoardProblem::PathAlone);
                 return None;
             }
             let part = match part {
                 RunPartNode::Side => RunPart::Side,
                 RunPartNode::Store => RunPart::Store,
-                RunPartNode::Row(row) => RunPart::Row(self.row_of_side(whose, row, node.span)?),
+                RunPartNode::Row(row) => RunPart::Row(self.row_of(Some(whose), row, node.span)?),
             };
             runs.push(Run { whose, part, backwards });
         }

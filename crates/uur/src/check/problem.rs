@@ -18,13 +18,13 @@ use crate::source::Span;
 
 pub(super) use crate::diagnostic::Problem;
 pub(super) use actions::ActionProblem;
-pub(super) use board::{BoardProblem, OneRowUse, RowInstead, SharedRowUse};
+pub(super) use board::BoardProblem;
 pub(super) use conditions::ConditionProblem;
-pub(super) use inheritance::{FileProblem, Limited, Twice};
+pub(super) use inheritance::FileProblem;
 pub(super) use misplaced::Misplaced;
-pub(super) use proofs::{NeverReason, ProofProblem, Unproved};
+pub(super) use proofs::ProofProblem;
 pub(super) use sections::{Missing, SectionProblem};
-pub(super) use values::{Quantity, UnplacedProblem, ValueProblem};
+pub(super) use values::{UnplacedProblem, ValueProblem};
 
 impl Checker {
     /// Adds a problem to those found.
@@ -34,11 +34,6 @@ impl Checker {
 }
 
 impl Diagnostic {
-    /// The problem of a term, with a place that uses the term.
-    pub(super) fn of_term_at(self, span: Span) -> Self {
-        self.label(span, "used here")
-    }
-
     /// Adds sentences of help if there is no fix.
     fn or_help<const N: usize>(self, help: impl FnOnce() -> [String; N]) -> Self {
         if self.fix.is_some() { self } else { help().into_iter().fold(self, Diagnostic::help) }

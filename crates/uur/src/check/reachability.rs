@@ -14,7 +14,7 @@ mod tests;
 mod truth;
 
 use super::Checker;
-use super::problem::{ProofProblem, Unproved};
+use super::problem::ProofProblem;
 use crate::rules::*;
 use crate::source::Span;
 use cases::Case;
@@ -53,55 +53,46 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         protected: &protected,
     };
 
-    let guards = |lines: &[Guarded], point, checker: &mut Checker| {
+    // The lines of these do not exclude each other, so each is a table of its own.
+    let mut guards = |lines: &[Guarded], point, lifts: bool| {
         for line in lines {
-            facts.check_table(&[ProofLine::guard(line.clause, &line.condition)], point, checker);
+            let line = ProofLine::guard(line.clause, &line.condition);
+            facts.check_table([if lifts { line.lifting() } else { line }], point, checker);
         }
     };
-    for line in &sowing.from {
-        facts.check_table(&[ProofLine::guard(line.clause, &line.condition).lifting()], EvalPoint::Chosen, checker);
-    }
-    guards(&sowing.skip, EvalPoint::Untouched, checker);
-    let lifts: Vec<ProofLine> = sowing.lift.iter().map(|line| ProofLine::guard(line.clause, &line.condition)).collect();
-    facts.check_table(&lifts, EvalPoint::Chosen, checker);
+    guards(&sowing.from, EvalPoint::Chosen, true);
+    guards(&sowing.skip, EvalPoint::Untouched, false);
+    guards(&sowing.prefer, EvalPoint::Chosen, false);
     facts.check_opening(rules, checker);
-    guards(&sowing.prefer, EvalPoint::Chosen, checker);
+    let lifts = sowing.lift.iter().map(|line| ProofLine::guard(line.clause, &line.condition));
+    facts.check_table(lifts, EvalPoint::Chosen, checker);
     // The last way is the head of the section, which always applies.
     let ways = sowing.ways.split_last().map_or(&[][..], |(_, ways)| ways);
-    let ways: Vec<ProofLine> = ways.iter().map(|line| ProofLine::guard(line.clause, &line.condition)).collect();
-    facts.check_table(&ways, EvalPoint::Chosen, checker);
-    let several: Vec<ProofLine> =
-        sowing.several.iter().map(|line| ProofLine::guard(line.clause, &line.condition)).collect();
-    facts.check_table(&several, EvalPoint::Falling, checker);
+    let ways = ways.iter().map(|line| ProofLine::guard(line.clause, &line.condition));
+    facts.check_table(ways, EvalPoint::Chosen, checker);
+    let several = sowing.several.iter().map(|line| ProofLine::guard(line.clause, &line.condition));
+    facts.check_table(several, EvalPoint::Falling, checker);
 
-    let begin: Vec<ProofLine> = rules.begin.iter().map(ProofLine::of).collect();
-    facts.check_table(&begin, EvalPoint::Untouched, checker);
-    let lift: Vec<ProofLine> = rules.lift.iter().map(|clause| ProofLine::of(clause).lifting()).collect();
-    facts.check_table(&lift, EvalPoint::Lifted, checker);
-    let drop: Vec<ProofLine> = rules.drop.iter().map(ProofLine::of).collect();
+    facts.check_table(rules.begin.iter().map(ProofLine::of), EvalPoint::Untouched, checker);
+    facts.check_table(rules.lift.iter().map(|line| ProofLine::of(line).lifting()), EvalPoint::Lifted, checker);
     let fallen = |changed: bool| if changed { EvalPoint::Changed } else { EvalPoint::Fallen };
     let several = !sowing.several.is_empty();
-    facts.check_table(&drop, fallen(several), checker);
-    let land: Vec<ProofLine> = rules
-        .land
-        .iter()
-        .map(|clause| {
-            let mut line = ProofLine::of(clause);
-            match &clause.then {
-                Continuation::Relay(path) => line.effects.push(PitEffect::Empty(path, true)),
-                Continuation::Resow { seeds, lift, .. } => {
-                    line.effects.extend(single(lift).map(|path| PitEffect::Empty(path, *seeds == Portion::All)));
-                }
-                Continuation::Repeat { .. } => line.repeats = true,
-                Continuation::Stop | Continuation::Bonus => {}
+    facts.check_table(rules.drop.iter().map(ProofLine::of), fallen(several), checker);
+    let land = rules.land.iter().map(|clause| {
+        let mut line = ProofLine::of(clause);
+        match &clause.then {
+            Continuation::Relay(path) => line.effects.push(PitEffect::Empty(path, true)),
+            Continuation::Resow { seeds, lift, .. } => {
+                line.effects.extend(single(lift).map(|path| PitEffect::Empty(path, *seeds == Portion::All)));
             }
-            line
-        })
-        .collect();
+            Continuation::Repeat { .. } => line.repeats = true,
+            Continuation::Stop | Continuation::Bonus => {}
+        }
+        line
+    });
     let dropped = rules.drop.iter().any(|clause| !clause.actions.is_empty());
-    facts.check_table(&land, fallen(several || dropped || sowing.passes_stores()), checker);
-    let finish: Vec<ProofLine> = rules.finish.iter().map(ProofLine::of).collect();
-    facts.check_table(&finish, EvalPoint::Changed, checker);
+    facts.check_table(land, fallen(several || dropped || sowing.passes_stores()), checker);
+    facts.check_table(rules.finish.iter().map(ProofLine::of), EvalPoint::Changed, checker);
     for (id, every, emptied) in sets_of_pits(rules) {
         facts.check_set(id, every, emptied, checker);
     }
@@ -111,8 +102,7 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
         apart: clause.ends_idle_bonus(),
         ..ProofLine::guard(clause.id, &clause.condition)
     });
-    let end: Vec<ProofLine> = end.collect();
-    facts.check_table(&end, EvalPoint::Untouched, checker);
+    facts.check_table(end, EvalPoint::Untouched, checker);
 }
 
 /// The facts about the game that restrict its cases.
@@ -153,17 +143,18 @@ impl GameFacts<'_> {
     }
 
     /// Checks a table in all its cases, and reports lines that are dead or empty a protected pit.
-    fn check_table(&self, lines: &[ProofLine], point: EvalPoint, checker: &mut Checker) {
+    fn check_table<'l>(&self, lines: impl IntoIterator<Item = ProofLine<'l>>, point: EvalPoint, checker: &mut Checker) {
+        let lines: Vec<ProofLine> = lines.into_iter().collect();
         let Some(first) = lines.first() else { return };
-        let Some(mut case) = self.first_case(lines, point, checker) else {
+        let Some(mut case) = self.first_case(&lines, point, checker) else {
             let span = checker.clause_spans.of(first.id).span;
-            checker.report(span, ProofProblem::TooManyCases(Unproved::Table));
+            checker.report(span, ProofProblem::UnprovedTable);
             return;
         };
         let mut undecided = Truth::always(case.count);
         let mut undecided_apart = Truth::always(case.count);
         let mut decided: Vec<(&ProofLine, Truth)> = vec![];
-        for line in lines {
+        for line in &lines {
             let span = checker.clause_spans.of(line.id).span;
             checker.examined.insert(span);
             let holds = case.truth(line.condition);
@@ -202,7 +193,7 @@ impl GameFacts<'_> {
         let line = ProofLine::guard(id, every);
         let Some(mut case) = self.first_case(std::slice::from_ref(&line), EvalPoint::Untouched, checker) else {
             if emptied {
-                checker.report(span, ProofProblem::TooManyCases(Unproved::Set));
+                checker.report(span, ProofProblem::UnprovedSet);
             }
             return;
         };
@@ -222,7 +213,7 @@ impl GameFacts<'_> {
         }
         let Some(mut case) = self.first_case(std::slice::from_ref(line), EvalPoint::Changed, checker) else {
             let span = checker.clause_spans.of(line.id).span;
-            checker.report(span, ProofProblem::TooManyCases(Unproved::Repetition));
+            checker.report(span, ProofProblem::UnprovedRepetition);
             return None;
         };
         let holds = case.truth(line.condition);

@@ -2,9 +2,7 @@
 
 use super::inherit::{self, Merged};
 use super::plan::name_of;
-use super::problem::{
-    BoardProblem, Misplaced, Missing, OneRowUse, Quantity, RowInstead, SectionProblem, SharedRowUse, Twice,
-};
+use super::problem::{BoardProblem, Misplaced, Missing, SectionProblem};
 use super::tables::RuleContext;
 use super::{Checker, limits};
 use crate::rules::*;
@@ -196,8 +194,8 @@ impl Checker {
         })?;
         if board.plan.halves().len() == 1 {
             let problem = match board.plan.is_shared() {
-                true => BoardProblem::SharedRow(SharedRowUse::Owns),
-                false => BoardProblem::OneRow(OneRowUse::Owns),
+                true => BoardProblem::OwnersOfSharedRow,
+                false => BoardProblem::OwnersAlone,
             };
             self.report(span, problem);
             return None;
@@ -231,7 +229,7 @@ impl Checker {
                 ContentNode::Pits(number) => pits = Some(number),
                 ContentNode::Plan(text) => drawn.push(text),
                 ContentNode::Stored(number) => {
-                    stored = self.number_in(number, 0, MAX_SEEDS, Quantity::SeedsInStore).unwrap_or(0);
+                    stored = self.number_in(number, 0, MAX_SEEDS, "the number of seeds in a store").unwrap_or(0);
                 }
                 ContentNode::Seeds { side, row, seeds: start } => seeds.push((*side, row.as_ref(), start, line.span)),
                 _ => {}
@@ -315,25 +313,16 @@ impl Checker {
 
     /// The number of a row of each player, 0 for the front row.
     pub(super) fn nth_row(&mut self, row: RowNode, span: Span) -> Option<u8> {
-        if self.depth == 1 {
-            let instead = RowInstead::Nothing { drawn: self.is_drawn };
-            self.report(span, BoardProblem::OnlyRow { row, instead });
-            return None;
-        }
-        self.row_number(row, span)
+        self.row_of(None, row, span)
     }
 
-    /// The same, for a row that is named after its player, as in `own front`.
-    pub(super) fn row_of_side(&mut self, whose: Whose, row: RowNode, span: Span) -> Option<u8> {
-        if self.depth == 1 {
-            self.report(span, BoardProblem::OnlyRow { row, instead: RowInstead::Side(whose) });
-            return None;
-        }
-        self.row_number(row, span)
-    }
-
-    fn row_number(&mut self, row: RowNode, span: Span) -> Option<u8> {
+    /// The same, for a row that may be named after its player, as in `own front`.
+    pub(super) fn row_of(&mut self, whose: Option<Whose>, row: RowNode, span: Span) -> Option<u8> {
         match row {
+            _ if self.depth == 1 => {
+                self.report(span, BoardProblem::OnlyRow { row, whose, drawn: self.is_drawn });
+                None
+            }
             _ if self.depth == 0 => None,
             RowNode::Front => Some(0),
             RowNode::Back => Some(self.depth - 1),
@@ -390,8 +379,9 @@ impl Checker {
                     from.push(Guarded { clause, condition: all([kinds, guard]) });
                 }
                 (ContentNode::Enter { seeds, kinds, condition }, Some(clause)) => {
-                    let most = self.most_seeds();
-                    let seeds = self.number_in(seeds, 1, most, Quantity::EnteringSeeds).unwrap_or(1) as u8;
+                    let seeds = self
+                        .number_in(seeds, 1, self.most_seeds(), "the number of seeds that enter")
+                        .unwrap_or(1) as u8;
                     let kinds = self.kinds(kinds, &here, RuleContext::Source);
                     let guard = self.guard(condition.as_ref(), RuleContext::Source);
                     let condition = all([kinds, guard]);
@@ -400,7 +390,7 @@ impl Checker {
                     }
                     if let Some(Enter { clause: first, .. }) = enter {
                         let first = self.clause_spans.of(first).span;
-                        self.problems.push(inherit::twice(line.span, first, Twice::Line("enter", SectionKind::Sow)));
+                        self.problems.push(inherit::twice(line.span, first, "the line `enter` of `sow`".into()));
                     }
                     enter = Some(Enter { clause, seeds, condition });
                 }
@@ -422,17 +412,15 @@ impl Checker {
                     along = Some((&runs[..], line.span));
                 }
                 (ContentNode::Several { seeds, condition }, Some(clause)) => {
-                    let most = self.most_seeds();
-                    let seeds = self.number_in(seeds, 1, most, Quantity::FallingSeeds);
+                    let seeds = self.number_in(seeds, 1, self.most_seeds(), "the number of seeds that fall");
                     let condition = self.guard(condition.as_ref(), RuleContext::Skip);
                     several.push(DropCount { clause, condition, seeds: seeds.unwrap_or(1) as u8 });
                 }
                 (ContentNode::Lift { seeds, condition }, Some(clause)) => {
-                    let most = self.most_seeds();
                     let seeds = match seeds {
                         LiftingNode::All => Some(Lifting::AllBut(0)),
                         LiftingNode::AllBut(leave) => {
-                            let leave = self.number_in(leave, 0, most, Quantity::StayingSeeds);
+                            let leave = self.number_in(leave, 0, self.most_seeds(), "the number of seeds that stay");
                             leave.map(|leave| Lifting::AllBut(leave as u8))
                         }
                         LiftingNode::Chosen { seeds, not_all } => {
@@ -587,11 +575,12 @@ impl Checker {
         for line in game.lines(SectionKind::Opening) {
             let ContentNode::Scripted { ply, must, pits, leaving, condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
-            let ply = self.number_in(ply, 1, 1000, Quantity::Move);
+            let ply = self.number_in(ply, 1, 1000, "the number of a move");
             let pits: Vec<u8> = pits.iter().flat_map(|pits| self.pits_from_to(pits)).collect();
             let most = self.most_seeds() - 1;
-            let leaving =
-                leaving.as_ref().map_or(Some(0), |leaving| self.number_in(leaving, 0, most, Quantity::StayingSeeds));
+            let leaving = leaving
+                .as_ref()
+                .map_or(Some(0), |leaving| self.number_in(leaving, 0, most, "the number of seeds that stay"));
             let applies = self.static_guard_holds(condition.as_ref());
             if let (Some(ply), Some(leaving), true) = (ply, leaving, applies) {
                 opening.push(Scripted { clause, ply, must: *must, pits, leaving: leaving as u8 });
@@ -605,7 +594,7 @@ impl Checker {
         for line in game.lines(SectionKind::Opening) {
             let ContentNode::Swap { ply, moves_on, condition } = &line.content else { continue };
             let clause = self.clause(SectionKind::Opening, line.span);
-            let ply = self.number_in(ply, 1, 1000, Quantity::Move);
+            let ply = self.number_in(ply, 1, 1000, "the number of a move");
             if let (Some(ply), true) = (ply, self.static_guard_holds(condition.as_ref())) {
                 swaps.push(Swap { clause, ply, moves_on: *moves_on });
             }
@@ -635,20 +624,12 @@ impl Checker {
 
     /// The number of a player's pit along the player's rows, 0 for A. A letter has a stroke for each row before it.
     fn pit(&mut self, pit: &PitNode, span: Span) -> Option<u8> {
-        match *pit {
-            PitNode::Letter(letter, strokes) if strokes > 0 && self.has_pit(letter, strokes).is_some() => {
-                self.has_pit(letter, strokes)
-            }
-            PitNode::Letter(letter, strokes) if strokes > 0 => {
-                self.report(span, BoardProblem::NoSuchStrokes { letter, strokes });
-                None
-            }
-            _ => self.pit_number(pit, span),
+        let PitNode::Letter(letter, strokes @ 1..) = *pit else { return self.pit_number(pit, span) };
+        let found = self.plan.as_ref()?.named(Side::South, letter as u8 - b'A', strokes);
+        if found.is_none() {
+            self.report(span, BoardProblem::NoSuchStrokes { letter, strokes });
         }
-    }
-
-    fn has_pit(&self, letter: char, strokes: u8) -> Option<u8> {
-        self.plan.as_ref()?.named(Side::South, letter as u8 - b'A', strokes)
+        found
     }
 
     /// The column of a pit, 0 for that of A.
@@ -656,7 +637,7 @@ impl Checker {
         match pit {
             PitNode::Number(number) => {
                 let most = self.pits.max(1);
-                Some(self.number_in(number, 1, most, Quantity::Pit)? as u8 - 1)
+                Some(self.number_in(number, 1, most, "the number of a pit")? as u8 - 1)
             }
             &PitNode::Letter(letter, strokes) => {
                 let number = letter as u8 - b'A';
@@ -701,7 +682,7 @@ impl Checker {
                 | ContentNode::LoserArranges { .. }
                     if self.plan.as_ref().is_some_and(Plan::is_shared) =>
                 {
-                    self.report(line.span, BoardProblem::SharedRow(SharedRowUse::Refill));
+                    self.report(line.span, BoardProblem::RefillOfSharedRow);
                 }
                 ContentNode::Refill(RefillNode::Anew, ..) => {
                     refill = Some((self.clause(SectionKind::Match, line.span), Refill::Anew));
@@ -724,13 +705,12 @@ impl Checker {
                 ContentNode::Gain(number) => {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let most = self.plan.as_ref().map_or(1, |plan| u16::from(plan.span()));
-                    let number = self.number_in(number, 1, most, Quantity::GainedPits);
+                    let number = self.number_in(number, 1, most, "the number of pits that the winner gains");
                     gain = number.map(|number| (clause, number as u8));
                 }
                 ContentNode::Refill(RefillNode::Pits { seeds, territory, back }, by, _) => {
                     let clause = self.clause(SectionKind::Match, line.span);
-                    let most = self.most_seeds();
-                    let seeds = self.number_in(seeds, 1, most, Quantity::SeedsInPit);
+                    let seeds = self.number_in(seeds, 1, self.most_seeds(), "the number of seeds in a pit");
                     let pits = |seeds| Refill::Pits { seeds, territory: *territory, back: *back };
                     refill = seeds.map(|seeds| (clause, pits(seeds)));
                     filler = *by;
@@ -744,10 +724,9 @@ impl Checker {
                 }
                 ContentNode::Remainder { one, other, exchange } => {
                     let clause = self.clause(SectionKind::Match, line.span);
-                    let most = self.most_seeds();
                     let places = [one.span, other.span];
-                    let one = self.number_in(one, 0, most, Quantity::Remainder);
-                    let other = self.number_in(other, 0, most, Quantity::Remainder);
+                    let one = self.number_in(one, 0, self.most_seeds(), "a remainder");
+                    let other = self.number_in(other, 0, self.most_seeds(), "a remainder");
                     self.needs_lot(*exchange == Exchange::Lot, line);
                     if one.is_some() && one == other && *exchange == Exchange::Cede {
                         self.report(places[0].to(places[1]), SectionProblem::NeitherCedes);
@@ -832,7 +811,7 @@ impl Checker {
         });
         let is_store = |place: &Spanned<PlaceNode>, of| place.value == PlaceNode::Store(of);
         match counted.collect::<Vec<_>>()[..] {
-            [Some((Add, Number(number)))] => self.number_in(number, 1, 1000, Quantity::Points).map(Some),
+            [Some((Add, Number(number)))] => self.number_in(number, 1, 1000, "the number of points").map(Some),
             [Some((Add, Of(won))), Some((Subtract, Of(lost)))] if is_store(won, Own) && is_store(lost, Opponent) => {
                 Some(None)
             }

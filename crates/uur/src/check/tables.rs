@@ -1,6 +1,6 @@
 //! The tables, such as `drop`, `land` and `end`, with their conditions and actions.
 
-use super::problem::{ActionProblem, BoardProblem, ConditionProblem, Misplaced, OneRowUse, Quantity, SharedRowUse};
+use super::problem::{ActionProblem, BoardProblem, ConditionProblem, Misplaced};
 use super::sections::all;
 use super::{Checker, inherit::Merged};
 use crate::diagnostic::Diagnostic;
@@ -117,15 +117,6 @@ impl RuleContext {
     }
 }
 
-/// The shares that an amount may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shares {
-    /// It is a number.
-    None,
-    /// Shares of all seeds of the game.
-    OfSeeds,
-}
-
 /// The most uses of terms in the lines of a game.
 const MAX_EXPANDED_TERMS: usize = 1000;
 
@@ -185,7 +176,7 @@ impl Checker {
                     self.misplaced(span, context, Misplaced::Figure(*figure));
                 }
                 let most = if figure.is_of_seeds() { self.seeds } else { 0 };
-                match (figure, self.amount_up_to(most, Shares::None, amount, context)?) {
+                match (figure, self.amount_up_to(most, None, amount, context)?) {
                     (MoveFigure::LapNumber, Amount::In(laps)) if laps[..] == [(1, 1)] => {
                         Condition::Fact(MoveFact::FirstLap)
                     }
@@ -200,7 +191,7 @@ impl Checker {
                     self.misplaced(span, context, Misplaced::LapEndsIn);
                 }
                 let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Land);
-                let such = self.where_one(where_.as_deref(), RuleContext::Land)?;
+                let such = self.line_condition(where_.as_deref(), RuleContext::Land)?;
                 Condition::LapEnds(Box::new(all([kinds, such])))
             }
             PredicateNode::InReach(place, kinds, where_) => {
@@ -212,7 +203,7 @@ impl Checker {
                     }
                 };
                 let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Each);
-                let such = self.where_one(where_.as_deref(), RuleContext::Each)?;
+                let such = self.line_condition(where_.as_deref(), RuleContext::Each)?;
                 Condition::InReach(path, Box::new(all([kinds, such])))
             }
             PredicateNode::Term(name) => return self.term(name, context),
@@ -229,12 +220,12 @@ impl Checker {
                     !kind.negated && kind.outermost.is_none() && kind.words.iter().all(|word| always(&word.value))
                 };
                 if quality.is_none() && where_.is_none() && kinds.iter().any(exists_always) {
-                    self.missing_predicate(span);
+                    self.report(span, ConditionProblem::NoPredicate);
                     return None;
                 }
                 self.enter_set(context);
                 let kind = self.kinds(kinds, &here, RuleContext::Each);
-                let such = self.where_one(where_.as_deref(), RuleContext::Each);
+                let such = self.line_condition(where_.as_deref(), RuleContext::Each);
                 let said = match quality {
                     Some(QualityNode::Is(kinds)) => Some(self.kinds(kinds, &here, RuleContext::Each)),
                     Some(QualityNode::Holds(amount)) => Some(self.holds(here, amount, RuleContext::Each)?),
@@ -259,7 +250,7 @@ impl Checker {
                         Condition::Not(Box::new(exists(vec![kind, Condition::Not(Box::new(said))])))
                     }
                     (QuantifierNode::Every, None) => {
-                        self.missing_predicate(span);
+                        self.report(span, ConditionProblem::NoPredicate);
                         return None;
                     }
                 }
@@ -279,7 +270,7 @@ impl Checker {
             }
             PredicateNode::Counted(amount, kinds, where_) => {
                 let kinds = self.pits_counted(kinds, where_.as_deref(), span, context);
-                Condition::Count(Box::new(kinds), self.amount_up_to(0, Shares::None, amount, context)?)
+                Condition::Count(Box::new(kinds), self.amount_up_to(0, None, amount, context)?)
             }
             PredicateNode::AfterMove(part) => {
                 if context != RuleContext::Source {
@@ -287,12 +278,9 @@ impl Checker {
                 }
                 Condition::AfterMove(Box::new(self.condition(part, RuleContext::After)?))
             }
-            PredicateNode::Endless(_) => {
-                self.misplaced(span, context, Misplaced::Endless);
-                return None;
-            }
-            PredicateNode::Repeated(_) | PredicateNode::NeverRepeated => {
-                self.misplaced(span, context, Misplaced::Repeated);
+            PredicateNode::Endless(_) | PredicateNode::Repeated(_) | PredicateNode::NeverRepeated => {
+                let is_endless = matches!(condition.value, PredicateNode::Endless(_));
+                self.misplaced(span, context, Misplaced::Alone(if is_endless { "endless" } else { "repeated" }));
                 return None;
             }
             PredicateNode::Setting(name, value) => {
@@ -333,11 +321,6 @@ impl Checker {
                 self.holds(place, amount, context)?
             }
         })
-    }
-
-    /// The condition after `where` within a condition; `None` if it is never true.
-    fn where_one(&mut self, where_: Option<&ConditionNode>, context: RuleContext) -> ConstFolded {
-        where_.map_or(Some(Condition::Always), |where_| self.condition(where_, context))
     }
 
     /// Reports a test that ends with a `where` of its own and goes on with `and` or `or`, which readers may take
@@ -400,12 +383,8 @@ impl Checker {
         let mut found = self.problems.split_off(reported);
         let place = |problem: &Diagnostic| (problem.code, problem.labels.first().map(|label| label.span));
         found.retain(|problem| !self.problems.iter().any(|known| place(known) == place(problem)));
-        self.problems.extend(found.into_iter().map(|problem| problem.of_term_at(name.span)));
+        self.problems.extend(found.into_iter().map(|problem| problem.label(name.span, "used here")));
         folded
-    }
-
-    fn missing_predicate(&mut self, span: Span) {
-        self.report(span, ConditionProblem::NoPredicate);
     }
 
     /// Reports a condition on the pits of a set that has no meaning where the set is used.
@@ -437,7 +416,7 @@ impl Checker {
             }
             let other = match plus {
                 Some(plus) => {
-                    let plus = self.number_in(plus, 1, 1000, Quantity::Margin)?;
+                    let plus = self.number_in(plus, 1, 1000, "the number by which seeds differ")?;
                     Place::Sum(vec![other, Place::Number(plus)])
                 }
                 None => other,
@@ -445,8 +424,8 @@ impl Checker {
             return Some(Condition::Compare(place, *comparison, other));
         }
         let amount = match place {
-            Place::Points(_) => self.amount_up_to(0, Shares::None, amount, context),
-            Place::Counter(..) => self.amount_up_to(255, Shares::None, amount, context),
+            Place::Points(_) => self.amount_up_to(0, None, amount, context),
+            Place::Counter(..) => self.amount_up_to(255, None, amount, context),
             _ => self.seeds_held(amount, context),
         };
         Some(Condition::Holds(place, amount?))
@@ -454,18 +433,22 @@ impl Checker {
 
     /// The number of seeds in a place, which may be a share of all seeds.
     pub(super) fn seeds_held(&mut self, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
-        let most = self.seeds;
-        self.amount_up_to(most, Shares::OfSeeds, amount, context)
+        self.amount_up_to(self.seeds, Some(self.seeds), amount, context)
     }
 
     /// An amount of seeds, at most the number on the board.
     pub(super) fn amount(&mut self, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
-        let most = self.seeds;
-        self.amount_up_to(most, Shares::None, amount, context)
+        self.amount_up_to(self.seeds, None, amount, context)
     }
 
-    /// An amount of anything. There is no upper bound if `most` is 0.
-    fn amount_up_to(&mut self, most: u16, shares: Shares, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
+    /// An amount of anything, which may be a share of another. There is no upper bound if `most` is 0.
+    fn amount_up_to(
+        &mut self,
+        most: u16,
+        whole: Option<u16>,
+        amount: &AmountNode,
+        context: RuleContext,
+    ) -> Option<Amount> {
         let counts = match amount {
             AmountNode::Even => return Some(Amount::Even),
             AmountNode::Odd => return Some(Amount::Odd),
@@ -478,20 +461,22 @@ impl Checker {
         let mut ranges = vec![];
         for count in counts {
             let (low, high, span) = match count {
-                CountNode::Share(share) if shares == Shares::None => {
-                    self.report(share.span, ConditionProblem::ShareOfNothing);
-                    continue;
-                }
-                // The board could not be read.
-                CountNode::Share(_) if self.seeds == 0 => continue,
-                CountNode::Share(share) => match range_of(share.value, self.seeds) {
-                    Some((low, high)) => (low, high, share.span),
-                    None => {
-                        self.examined.insert(share.span);
-                        self.report(share.span, ConditionProblem::HalfOfOdd { seeds: self.seeds });
+                CountNode::Share(share) => {
+                    let Some(whole) = whole else {
+                        self.report(share.span, ConditionProblem::ShareOfNothing);
+                        continue;
+                    };
+                    // The board could not be read.
+                    if whole == 0 {
                         continue;
                     }
-                },
+                    let Some((low, high)) = range_of(share.value, whole) else {
+                        self.examined.insert(share.span);
+                        self.report(share.span, ConditionProblem::HalfOfOdd { seeds: whole });
+                        continue;
+                    };
+                    (low, high, share.span)
+                }
                 CountNode::Exactly(number) => {
                     let number_value = self.number(number)?;
                     (number_value, number_value, number.span)
@@ -634,25 +619,18 @@ impl Checker {
         all(lasting.chain([Condition::Outermost(path.clone(), found, Box::new(such))]))
     }
 
-    /// Reports a question about the seeds in hand where no lap is being sown.
-    fn hand(&mut self, span: Span, context: RuleContext) {
-        if !matches!(context, RuleContext::Skip | RuleContext::Drop) {
-            self.misplaced(span, context, Misplaced::Hand);
-        }
-    }
-
     /// Reports words for the pits of a player who has none.
     fn pits_of(&mut self, whose: Whose, span: Span) {
         self.owned_pits(span);
         if whose == Whose::Opponent && self.plan.as_ref().is_some_and(Plan::is_alone) {
-            self.report(span, BoardProblem::OneRow(OneRowUse::Whose));
+            self.report(span, BoardProblem::OpponentAlone);
         }
     }
 
     /// Reports words for the pits of a player on a board whose pits belong to neither.
     pub(super) fn owned_pits(&mut self, span: Span) {
         if self.plan.as_ref().is_some_and(Plan::is_shared) {
-            self.report(span, BoardProblem::SharedRow(SharedRowUse::Whose));
+            self.report(span, BoardProblem::WhoseOnSharedRow);
         }
     }
 
@@ -758,13 +736,15 @@ impl Checker {
                     }
                     PlaceNode::NthRow(whose, row) => {
                         self.pits_of(*whose, place.span);
-                        let row = self.row_of_side(*whose, *row, place.span);
+                        let row = self.row_of(Some(*whose), *row, place.span);
                         row.map_or(Place::Row(*whose), |row| Place::NthRow(*whose, row))
                     }
                     PlaceNode::Store(whose) => Place::Store(*whose),
                     PlaceNode::Points(whose) => Place::Points(*whose),
                     PlaceNode::Hand => {
-                        self.hand(place.span, context);
+                        if !matches!(context, RuleContext::Skip | RuleContext::Drop) {
+                            self.misplaced(place.span, context, Misplaced::Hand);
+                        }
                         Place::Hand
                     }
                     _ => Place::Board,
@@ -854,7 +834,7 @@ impl Checker {
         self.only_in_a_round(span, context, Misplaced::PitCount);
         self.enter_set(context);
         let kinds = self.kinds(kinds, &Place::Pit(vec![]), RuleContext::Each);
-        let such = self.where_one(where_, RuleContext::Each);
+        let such = self.line_condition(where_, RuleContext::Each);
         let kinds = all([kinds, such.unwrap_or_else(never)]);
         self.check_set_meaning(&kinds, span, context);
         kinds
@@ -890,8 +870,7 @@ impl Checker {
 
     /// The number of seeds that an action limits itself to.
     fn seeds_of(&mut self, number: Option<&NumberNode>) -> Option<u16> {
-        let most = self.most_seeds();
-        number.and_then(|number| self.number_in(number, 1, most, Quantity::Seeds))
+        number.and_then(|number| self.number_in(number, 1, self.most_seeds(), "the number of seeds"))
     }
 
     /// The part of the seeds of a place that an action takes.
@@ -953,6 +932,7 @@ impl Checker {
         table
     }
 
+    /// The condition of a line or after a `where`, if there is one; `None` if it is never true.
     pub(super) fn line_condition(&mut self, condition: Option<&ConditionNode>, context: RuleContext) -> ConstFolded {
         condition.map_or(Some(Condition::Always), |condition| self.condition(condition, context))
     }
@@ -1023,7 +1003,7 @@ impl Checker {
                         && let PlaceNode::Marked(whose, name) = &place.value
                         && self.known_counter(name).is_some()
                     {
-                        let by = self.number_in(number, 0, 255, Quantity::CounterValue).map(Summand::Number);
+                        let by = self.number_in(number, 0, 255, "the value of a counter").map(Summand::Number);
                         done.extend(self.count(*whose, name, CounterChange::Subtract, by));
                         continue;
                     }
@@ -1049,8 +1029,9 @@ impl Checker {
                         self.misplaced(span, context, Misplaced::Action(&action.value));
                     }
                     let most = crate::engine::MOST_CHOICES as u16;
-                    let number =
-                        number.as_ref().map_or(Some(1), |number| self.number_in(number, 1, most, Quantity::ChosenPits));
+                    let number = number.as_ref().map_or(Some(1), |number| {
+                        self.number_in(number, 1, most, "the number of pits that a move chooses")
+                    });
                     let among = self.each(kind, condition.as_ref(), context);
                     done.push(Action::Choose { number: number.unwrap_or(1) as u8, among });
                     self.chooses = true;
@@ -1061,7 +1042,7 @@ impl Checker {
                 ActionNode::Count { change, by, whose, name } => {
                     let by = match by {
                         SummandNode::Number(number) => {
-                            self.number_in(number, 0, 255, Quantity::CounterValue).map(Summand::Number)
+                            self.number_in(number, 0, 255, "the value of a counter").map(Summand::Number)
                         }
                         SummandNode::Of(place) => Some(Summand::Of(self.tallied(place, context))),
                     };
@@ -1091,7 +1072,7 @@ impl Checker {
                         }
                         along.extend(path);
                     }
-                    let most = times.as_ref().and_then(|times| self.number_in(times, 1, 1000, Quantity::Times));
+                    let most = times.as_ref().and_then(|times| self.number_in(times, 1, 1000, "the number of times"));
                     then = Some((Continuation::Repeat { along, most }, span));
                 }
                 ActionNode::Takes(..)
@@ -1137,7 +1118,8 @@ impl Checker {
                     let id = self.clause(SectionKind::End, line.span);
                     self.only_one(&mut first_endless, line.span, span, "endless");
                     endless.clause = Some(id);
-                    endless.bound = bound.as_ref().and_then(|bound| self.number_in(bound, 1, u16::MAX, Quantity::Laps));
+                    endless.bound =
+                        bound.as_ref().and_then(|bound| self.number_in(bound, 1, u16::MAX, "the bound of laps"));
                     endless.outcome = match &actions[..] {
                         [Spanned { value: ActionNode::Illegal, .. }] => EndlessOutcome::Illegal,
                         [Spanned { value: stop @ ActionNode::Stop, span }] => {
@@ -1154,7 +1136,7 @@ impl Checker {
                     let id = self.clause(SectionKind::End, line.span);
                     self.only_one(&mut repeated, line.span, span, "repeated");
                     repetition.clause = Some(id);
-                    repetition.times = Some(self.number_in(times, 2, 1000, Quantity::Times).unwrap_or(3));
+                    repetition.times = Some(self.number_in(times, 2, 1000, "the number of times").unwrap_or(3));
                     repetition.ending = self.ending(actions, line.span, RuleContext::End, goal);
                 }
                 Some((PredicateNode::NeverRepeated, span)) => {

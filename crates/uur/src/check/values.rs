@@ -1,6 +1,6 @@
 //! Parameters and arithmetic: declarations, settings, and the values of expressions.
 
-use super::problem::{Quantity, UnplacedProblem, ValueProblem};
+use super::problem::{UnplacedProblem, ValueProblem};
 use super::{Checker, Settings};
 use crate::rules::{Parameter, Value, Values};
 use crate::source::{Span, Spanned};
@@ -141,7 +141,7 @@ impl Checker {
 
     /// Evaluates an expression that must lie in `low..=high`. If it does not, it is reported
     /// as `what`.
-    pub(super) fn number_in(&mut self, number: &NumberNode, low: u16, high: u16, what: Quantity) -> Option<u16> {
+    pub(super) fn number_in(&mut self, number: &NumberNode, low: u16, high: u16, what: &'static str) -> Option<u16> {
         let value = self.number(number)?;
         if (low..=high).contains(&value) {
             return Some(value);

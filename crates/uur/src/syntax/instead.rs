@@ -1007,7 +1007,10 @@ pub(crate) const BOOK_TERMS: &[(&str, &str)] = &[
         "entered",
         "that a move begins with seeds from the store is a stage: `stages { entering: own store is occupied }`, and `turn is entering`",
     ),
-    ("first turn", "moves are numbered, not turns: `move is 1..2` is each player's first, unless one earns a bonus move"),
+    (
+        "first turn",
+        "moves are numbered, not turns: `move is 1..2` is each player's first, unless one earns a bonus move",
+    ),
     ("pie rule", "to let the second player change sides: `opening { move 2 may swap }`"),
     ("pie", "to let the second player change sides: `opening { move 2 may swap }`"),
 ];

@@ -409,15 +409,9 @@ impl Builder<'_> {
             }
             Rule::extends => file.extends.push(self.text(only_child(item))),
             Rule::param => file.params.push(self.param(item)),
-            Rule::example => {
-                let example = self.example(item);
-                file.examples.push(example);
-            }
+            Rule::example => file.examples.push(self.example(item)),
             Rule::EOI => {}
-            _ => {
-                let section = self.section(item);
-                file.sections.push(section);
-            }
+            _ => file.sections.push(self.section(item)),
         }
     }
 

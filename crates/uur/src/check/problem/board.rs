@@ -8,140 +8,76 @@ use crate::syntax::ast::RowNode;
 
 /// A problem of the board, or of words that do not fit it.
 pub(in crate::check) enum BoardProblem<'a> {
-    /// The engine has no boards with this number of rows.
     RowCount { rows: u16 },
-    /// A row has no pits or too many.
     RowLength { pits: u16, most: u16, rows: u8 },
-    /// Several rows are `for both`.
     SeveralShared,
-    /// `rows` or `pits` stands beside a plan.
     DrawnToo { rows: bool, pits: bool, plan: Span },
-    /// A line of a plan has no places.
     EmptyPlanLine,
-    /// A line of a plan has other columns than the first one.
     UnevenPlanLine { places: usize, first: (usize, Span) },
-    /// A plan has too many lines or columns.
     PlanTooLarge { places: usize, most: usize },
-    /// A place in a plan names no pit.
     NotAPit { place: &'a str },
-    /// All pits of a plan belong to the other player.
     NoPitsOf(Side),
-    /// A pit stands twice in a plan.
     DrawnTwice { pit: &'a str, first: Span },
-    /// A letter is left out in a plan.
     LetterGap { pit: &'a str, before: String },
-    /// A stroke is left out in a plan.
     StrokeGap { pit: &'a str },
-    /// The player of a pit in a plan has a pit for which the other has none.
     NoCounterpart { side: Side, pit: &'a str, other: String },
-    /// A player has no pits or too many.
     PitsOfPlayer { pits: usize, most: u16 },
-    /// The letters of a plan run against the sowing.
     LettersRun(Direction),
-    /// The board has no seeds at the start.
     NoSeedsInAll { most: u16 },
-    /// The board has too many seeds.
     SeedsInAll { seeds: u32, most: u16 },
-    /// The seeds of one row are given where a player has several.
     WhichRowOfSeeds { depth: u8 },
-    /// The seeds of a row are given twice.
     SeedsTwice { side: Side, row: u8, depth: u8, first: Span },
-    /// A list of seeds is longer or shorter than its row.
     PatternLength { numbers: usize, pits: usize, repeated: bool },
-    /// A pit has no owner, or two.
     Owners { pit: &'a str, both: bool },
-    /// A pit of the opponent would bear a player's mark from the start.
     MarkOfOpponent { pit: &'a str },
-    /// Words ask for the pits of a player on a shared row.
-    SharedRow(SharedRowUse),
-    /// Words ask for the opponent on a board of South alone.
-    OneRow(OneRowUse),
-    /// North gets seeds on a board of one row.
+    OwnersOfSharedRow,
+    RefillOfSharedRow,
+    WhoseOnSharedRow,
+    OwnersAlone,
+    PathAlone,
+    OpponentAlone,
     NorthHasNoPits { shared: bool },
-    /// A path is given for a shared row.
     PathOfSharedRow,
-    /// A path passes a place twice.
     PassedTwice { first: Span },
-    /// A path leaves out a pit. The text to insert lets it pass all pits.
+    // A path leaves out a pit. The text to insert lets it pass all pits.
     NotPassed { pit: &'a str, at: Span, text: String },
-    /// A place lies across on a board of one row.
     NothingAcross { shared: bool },
-    /// A place lies behind on a board of one row each.
     NothingBehind,
-    /// A path from a pit to another exists nowhere on this board.
     NoSuchPlace,
-    /// A row is named where each player has one.
-    OnlyRow { row: RowNode, instead: RowInstead },
-    /// The board has no row of this number.
+    OnlyRow { row: RowNode, whose: Option<Whose>, drawn: bool },
     NoRow { number: u16, depth: u8 },
-    /// A row is not named where a player has several.
     WhichRow,
-    /// The row of a player is meant where a player has several.
     RowOfSide(Whose),
-    /// A range of pits lies in several rows.
     RangeOverRows,
-    /// A range of pits runs backwards.
     BackwardPits { first: u8, last: u8 },
-    /// No row is so far from the middle.
     NoSuchStrokes { letter: char, strokes: u8 },
-    /// The pits of this board have no strokes.
     NoStrokes { letter: char, strokes: u8 },
-    /// A rule names a pit by its strokes.
     RuleWithStrokes { letter: char, strokes: u8, depth: u8 },
-    /// The rows end before this letter.
     NoSuchLetter { letter: char, pits: u8 },
-}
-
-/// The words that ask whose the pits of a shared row are.
-pub(in crate::check) enum SharedRowUse {
-    /// `each owns`
-    Owns,
-    /// A line of `match` that fills the pits of a player.
-    Refill,
-    /// `own` or `opponent`
-    Whose,
-}
-
-/// The words that ask for the opponent of a single player.
-pub(in crate::check) enum OneRowUse {
-    /// `each owns`
-    Owns,
-    /// `along`
-    Path,
-    /// `opponent`
-    Whose,
-}
-
-/// What to write instead of a row where each player has one.
-pub(in crate::check) enum RowInstead {
-    /// Nothing; rows could be added to the plan if the board is drawn.
-    Nothing { drawn: bool },
-    /// The side of a player.
-    Side(Whose),
 }
 
 impl Problem for BoardProblem<'_> {
     fn diagnostic(self, span: Span) -> Diagnostic {
         match self {
-            BoardProblem::RowCount { rows } => worded(
+            Self::RowCount { rows } => worded(
                 Code::BoardTooLarge,
                 format!("the engine cannot play a board of {}", count(rows.into(), "row")),
                 span,
                 "it plays 2, 4 or 6 rows, or 1 for a single player, or `1 for both`",
             )
             .help("each player has half of the rows; other boards can be drawn: `plan \"c b a\"`"),
-            BoardProblem::RowLength { pits, most, rows } => {
+            Self::RowLength { pits, most, rows } => {
                 let message = format!("the engine cannot play rows of {}", count(pits.into(), "pit"));
                 let of_board = if rows > 2 { format!(" on a board of {rows} rows") } else { String::new() };
                 let label = format!("from 1 to {most} pits in a row{of_board}");
                 worded(Code::BoardTooLarge, message, span, label)
             }
-            BoardProblem::SeveralShared => {
+            Self::SeveralShared => {
                 worded(Code::Misplaced, "only one row can be for both", span, "each player has half of the rows")
                     .fix(span, "", "leave out `for both`")
                     .help("a ring of pits that belong to neither player is `rows 1 for both`")
             }
-            BoardProblem::DrawnToo { rows, pits, plan } => {
+            Self::DrawnToo { rows, pits, plan } => {
                 let word = match (rows, pits) {
                     (true, true) => "rows` and `pits",
                     (true, false) => "rows",
@@ -151,22 +87,22 @@ impl Problem for BoardProblem<'_> {
                     .label(plan, "drawn here")
                     .help(format!("leave out `{word}`, or the plan"))
             }
-            BoardProblem::EmptyPlanLine => {
+            Self::EmptyPlanLine => {
                 worded(Code::StartDoesNotFit, "this line of the plan is empty", span, "no pits")
                     .help("write `.` where there is no pit, or leave the line out")
             }
-            BoardProblem::UnevenPlanLine { places, first: (columns, first) } => {
+            Self::UnevenPlanLine { places, first: (columns, first) } => {
                 let message = format!("this line of the plan has {}", count(places, "place"));
                 worded(Code::StartDoesNotFit, message, span, "the columns of the board do not fit")
                     .label(first, format!("{} here", count(columns, "place")))
                     .help("write `.` where there is no pit")
             }
-            BoardProblem::PlanTooLarge { places, most } => {
+            Self::PlanTooLarge { places, most } => {
                 let message = format!("this line of the plan has {}", count(places, "place"));
                 worded(Code::StartDoesNotFit, message, span, format!("at most {most} lines and columns"))
             }
-            BoardProblem::NotAPit { place } => not_a_pit(place, span),
-            BoardProblem::NoPitsOf(side) => worded(
+            Self::NotAPit { place } => not_a_pit(place, span),
+            Self::NoPitsOf(side) => worded(
                 Code::OutOfRange,
                 format!("the plan has no pits of {}", side.title()),
                 span,
@@ -174,33 +110,33 @@ impl Problem for BoardProblem<'_> {
             )
             .help("capitals are South's pits, and small letters North's")
             .help("a row for a single player is `rows 1`, and a ring for two is `rows 1 for both`"),
-            BoardProblem::DrawnTwice { pit, first } => {
+            Self::DrawnTwice { pit, first } => {
                 worded(Code::Duplicate, format!("the plan has two pits `{pit}`"), span, "drawn again here")
                     .label(first, "first here")
                     .help("each letter names one pit of each player")
             }
-            BoardProblem::LetterGap { pit, before } => {
+            Self::LetterGap { pit, before } => {
                 let message = format!("the plan has no pit `{before}`");
                 worded(Code::OutOfRange, message, span, format!("`{pit}` follows it"))
                     .help("the letters of each player run from A on without gaps; stores are not drawn")
             }
-            BoardProblem::StrokeGap { pit } => {
+            Self::StrokeGap { pit } => {
                 let message = format!("`{pit}` has a stroke too many");
                 worded(Code::OutOfRange, message, span, "no pit of the player has a stroke less")
                     .help("begin with letters alone; strokes are for further rows")
             }
-            BoardProblem::NoCounterpart { side, pit, other } => worded(
+            Self::NoCounterpart { side, pit, other } => worded(
                 Code::OutOfRange,
                 format!("{} has no pit `{other}`", side.other().title()),
                 span,
                 format!("{} has `{pit}`", side.title()),
             )
             .help(format!("draw `{other}` too, or leave out `{pit}`: both players have the same letters")),
-            BoardProblem::PitsOfPlayer { pits, most } => {
+            Self::PitsOfPlayer { pits, most } => {
                 let message = format!("the engine cannot play with {} of each player", count(pits, "pit"));
                 worded(Code::BoardTooLarge, message, span, format!("from 1 to {most} pits of each player"))
             }
-            BoardProblem::LettersRun(direction) => {
+            Self::LettersRun(direction) => {
                 let run = match direction {
                     Direction::Clockwise => "clockwise",
                     Direction::Counterclockwise => "counterclockwise",
@@ -209,24 +145,24 @@ impl Problem for BoardProblem<'_> {
                 worded(Code::Misplaced, message, span, "seeds are sown along the letters")
                     .help("leave out the direction, or letter the pits the other way")
             }
-            BoardProblem::NoSeedsInAll { most } => worded(
+            Self::NoSeedsInAll { most } => worded(
                 Code::BoardTooLarge,
                 "the board is empty at the start",
                 span,
                 format!("from 1 to {most} seeds in all"),
             ),
-            BoardProblem::SeedsInAll { seeds, most } => {
+            Self::SeedsInAll { seeds, most } => {
                 let message = format!("the engine cannot play with {seeds} seeds");
                 worded(Code::BoardTooLarge, message, span, format!("from 1 to {most} seeds in all"))
             }
-            BoardProblem::WhichRowOfSeeds { depth } => worded(
+            Self::WhichRowOfSeeds { depth } => worded(
                 Code::StartDoesNotFit,
                 "these seeds are for one row, and each player has several",
                 span,
                 format!("each player has {depth} rows"),
             )
             .help("give the seeds of each row: `seeds front …` and `seeds back …`"),
-            BoardProblem::SeedsTwice { side, row, depth, first } => {
+            Self::SeedsTwice { side, row, depth, first } => {
                 let row = match depth {
                     1 => String::new(),
                     _ if row == 0 => "'s front row".to_string(),
@@ -239,7 +175,7 @@ impl Problem for BoardProblem<'_> {
                     _ => "give the seeds of each row once: `seeds front …` and `seeds back …`",
                 })
             }
-            BoardProblem::PatternLength { numbers, pits, repeated } => {
+            Self::PatternLength { numbers, pits, repeated } => {
                 let (given, row) = (count(numbers, "number"), count(pits, "pit"));
                 let end = Span { start: span.end, ..span };
                 if repeated {
@@ -256,67 +192,55 @@ impl Problem for BoardProblem<'_> {
                     _ => problem,
                 }
             }
-            BoardProblem::Owners { pit, both } => {
+            Self::Owners { pit, both } => {
                 let owners = if both { "both players" } else { "no player" };
                 let message = format!("pit {pit} of each player belongs to {owners}");
                 worded(Code::OutOfRange, message, span, "every pit needs one owner").help(
                     "list the own pits and the opponent's pits that a player owns: `each owns own pit A..C or opponent pit D..F`",
                 )
             }
-            BoardProblem::MarkOfOpponent { pit } => {
+            Self::MarkOfOpponent { pit } => {
                 let message = format!("no mark of a player lies in the opponent's pit {pit} at the start");
                 worded(Code::OutOfRange, message, span, "`at` names pits of the player whose mark it is").help(
                     "leave the opponent's pits out: `at own pit A`, which is pit A for South and pit a for North",
                 )
             }
-            BoardProblem::SharedRow(words) => {
-                let problem =
-                    |label| worded(Code::Misplaced, "the pits of a shared row belong to neither player", span, label);
-                match words {
-                    SharedRowUse::Owns => problem("no pit has an owner"),
-                    SharedRowUse::Refill => {
-                        problem("no player fills them").fix(span, "refill board", "set up the board as at the start")
-                    }
-                    SharedRowUse::Whose => problem("no pit is `own` or the `opponent`'s").help(
-                        "say which pits by other words: `from pit where here holds 2 or more`, `board is empty`",
-                    ),
-                }
+            Self::OwnersOfSharedRow => shared_row(span, "no pit has an owner"),
+            Self::RefillOfSharedRow => {
+                shared_row(span, "no player fills them").fix(span, "refill board", "set up the board as at the start")
             }
-            BoardProblem::OneRow(words) => {
-                let problem = |label| worded(Code::Misplaced, "a board of one row belongs to South alone", span, label);
-                match words {
-                    OneRowUse::Owns => problem("there is no other player to share it with"),
-                    OneRowUse::Path => problem("there is no other player")
-                        .help("write `along own row`, or with the store `along own row, own store`"),
-                    OneRowUse::Whose => problem("there is no other player")
-                        .help("all pits are `own`; for two players write `rows 2`, or `rows 1 for both` for a ring"),
-                }
-            }
-            BoardProblem::NorthHasNoPits { shared } => {
+            Self::WhoseOnSharedRow => shared_row(span, "no pit is `own` or the `opponent`'s")
+                .help("say which pits by other words: `from pit where here holds 2 or more`, `board is empty`"),
+            Self::OwnersAlone => alone(span, "there is no other player to share it with"),
+            Self::PathAlone => alone(span, "there is no other player")
+                .help("write `along own row`, or with the store `along own row, own store`"),
+            Self::OpponentAlone => alone(span, "there is no other player")
+                .help("all pits are `own`; for two players write `rows 2`, or `rows 1 for both` for a ring"),
+            Self::NorthHasNoPits { shared } => {
                 let whose = if shared { "belongs to neither player" } else { "belongs to South alone" };
                 worded(Code::Misplaced, format!("a board of one row {whose}"), span, "North has no pits")
                     .help("write `seeds 4 each`, or `rows 2` for two players with a row each")
             }
-            BoardProblem::PathOfSharedRow => worded(
+            Self::PathOfSharedRow => worded(
                 Code::Misplaced,
                 "the path round a shared row cannot be changed",
                 span,
                 "seeds are sown round the row, from A on",
             )
             .help("leave out `along`; to play round stores, use `rows 2`"),
-            BoardProblem::PassedTwice { first } => {
+            Self::PassedTwice { first } => {
                 worded(Code::Duplicate, "the path passes a place twice", span, "passed again here")
                     .label(first, "first here")
                     .help("each pit and each store lies on the path once")
             }
-            BoardProblem::NotPassed { pit, at, text } => worded(
+            Self::NotPassed { pit, at, text } => worded(
                 Code::OutOfRange,
                 format!("pit {pit} lies on no path"),
                 span,
                 format!("no seed falls into {pit}, and none can be sown from there"),
             )
             .fix(at, text, "let the path pass all pits of the player"),
-            BoardProblem::NothingAcross { shared } => {
+            Self::NothingAcross { shared } => {
                 let (message, help) = match shared {
                     true => (
                         "a ring of shared pits has no other side",
@@ -329,37 +253,33 @@ impl Problem for BoardProblem<'_> {
                 };
                 worded(Code::Misplaced, message, span, "no pit lies across from another").help(help)
             }
-            BoardProblem::NothingBehind => worded(
+            Self::NothingBehind => worded(
                 Code::Misplaced,
                 "each player has one row on this board",
                 span,
                 "nothing lies behind a pit",
             )
             .help("`behind` is for boards of `rows 4` or more, and for some that are drawn"),
-            BoardProblem::NoSuchPlace => worded(
+            Self::NoSuchPlace => worded(
                 Code::Misplaced,
                 "there is no such place on this board",
                 span,
                 "leads to no pit, wherever it begins",
             )
             .help("`opposite` is the nearest pit of the other player in the same column, `behind` the next one of the same player away from the other"),
-            BoardProblem::OnlyRow { row, instead } => {
+            Self::OnlyRow { row, whose, drawn } => {
                 let label = match row {
                     RowNode::Number(_) => "the rows have no numbers",
                     RowNode::Front | RowNode::Back => "it is neither front nor back",
                 };
                 let problem = worded(Code::Misplaced, "each player has one row on this board", span, label);
-                match instead {
-                    RowInstead::Nothing { drawn: true } => {
-                        problem.help("leave the word out, or draw more lines of the plan")
-                    }
-                    RowInstead::Nothing { drawn: false } => {
-                        problem.help("leave the word out, or write `rows 4` in `board`")
-                    }
-                    RowInstead::Side(whose) => problem.fix(span, side_of(whose), "all pits of the player"),
+                match whose {
+                    Some(whose) => problem.fix(span, side_of(whose), "all pits of the player"),
+                    None if drawn => problem.help("leave the word out, or draw more lines of the plan"),
+                    None => problem.help("leave the word out, or write `rows 4` in `board`"),
                 }
             }
-            BoardProblem::NoRow { number, depth } => {
+            Self::NoRow { number, depth } => {
                 let message = format!("there is no row {number}");
                 let label = format!("each player has {depth} rows; the front row is row 1");
                 worded(Code::OutOfRange, message, span, label).help(match depth {
@@ -368,29 +288,29 @@ impl Problem for BoardProblem<'_> {
                     depth => format!("the rows are `front`, `row 2` to `row {}`, and `back`", depth - 1),
                 })
             }
-            BoardProblem::WhichRow => {
+            Self::WhichRow => {
                 which_row(span).help("name the row before the pit: `own front pit A`")
             }
-            BoardProblem::RowOfSide(whose) => which_row(span).fix(span, side_of(whose), "all pits of the player"),
-            BoardProblem::RangeOverRows => worded(
+            Self::RowOfSide(whose) => which_row(span).fix(span, side_of(whose), "all pits of the player"),
+            Self::RangeOverRows => worded(
                 Code::OutOfRange,
                 "the pits of a range lie in one row",
                 span,
                 "these have different numbers of strokes",
             ),
-            BoardProblem::BackwardPits { first, last } => {
+            Self::BackwardPits { first, last } => {
                 let letter = |number: u8| char::from(b'A' + number);
                 let message = format!("no pit lies from {} to {}", letter(first), letter(last));
                 worded(Code::OutOfRange, message, span, "the first pit is the later one")
                     .help(format!("write `pit {}..{}`", letter(last), letter(first)))
             }
-            BoardProblem::NoSuchStrokes { letter, strokes } => {
+            Self::NoSuchStrokes { letter, strokes } => {
                 no_pit(letter, strokes, span, "each stroke is a row further from the middle")
             }
-            BoardProblem::NoStrokes { letter, strokes } => {
+            Self::NoStrokes { letter, strokes } => {
                 no_pit(letter, strokes, span, "no pit of this board has a stroke").help(format!("write `pit {letter}`"))
             }
-            BoardProblem::RuleWithStrokes { letter, strokes, depth } => {
+            Self::RuleWithStrokes { letter, strokes, depth } => {
                 let row = if strokes + 1 == depth { "back".into() } else { format!("row {}", u16::from(strokes) + 1) };
                 worded(
                     Code::OutOfRange,
@@ -400,7 +320,7 @@ impl Problem for BoardProblem<'_> {
                 )
                 .help(format!("name the row before the pit: `{row} pit {letter}`"))
             }
-            BoardProblem::NoSuchLetter { letter, pits } => {
+            Self::NoSuchLetter { letter, pits } => {
                 no_pit(letter, 0, span, format!("the pits are A to {}", char::from(b'A' + pits - 1)))
             }
         }
@@ -437,6 +357,14 @@ fn not_a_pit(place: &str, span: Span) -> Diagnostic {
             .help("capitals are South's pits, small letters North's, and `.` is no pit")
             .help("a pit may have strokes behind its letter: `A'`")
     }
+}
+
+fn shared_row(span: Span, label: &str) -> Diagnostic {
+    worded(Code::Misplaced, "the pits of a shared row belong to neither player", span, label)
+}
+
+fn alone(span: Span, label: &str) -> Diagnostic {
+    worded(Code::Misplaced, "a board of one row belongs to South alone", span, label)
 }
 
 fn which_row(span: Span) -> Diagnostic {

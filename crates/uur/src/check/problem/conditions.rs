@@ -9,51 +9,29 @@ use crate::syntax::instead::{BOOK_TERMS, meant_by};
 
 /// A problem of a condition or of a name in a line.
 pub(in crate::check) enum ConditionProblem<'a> {
-    /// A scripted move depends on the board.
     ScriptedOnBoard,
-    /// `no moves`, for `no move`.
     NoMoves,
-    /// A row, a store or the board is asked whether it is the `first` or `last` pit.
     SetAsOutermost,
-    /// A row, a store or the board is asked something that only a pit can be.
     SetAsPit,
-    /// A condition goes on after a `where` without brackets.
     OpenWhere,
-    /// `or` joins the name of a condition to kinds of pit.
     OpenOr,
-    /// A set of pits is named without a condition on it.
     NoPredicate,
-    /// `here` is compared with itself.
     ComparedWithItself { around: Option<RuleContext> },
-    /// A share of the seeds stands where no seeds are counted.
     ShareOfNothing,
-    /// Half of an odd number.
     HalfOfOdd { seeds: u16 },
-    /// A range of numbers runs backwards.
     BackwardNumbers,
-    /// A number is larger than that of all seeds.
     MoreThanAll { seeds: u16 },
-    /// The owner of the first pit is not repeated for the second.
     OwnerOfFirstOnly(Whose),
-    /// `last` is searched behind another pit, or `first` before it. The place is that of `last` or `first`.
+    // `last` is searched behind another pit, or `first` before it. The place is that of `last` or `first`.
     CountedAway { which: Span, before: bool },
-    /// A term uses one below it.
     TermBelow { name: &'a str },
-    /// A name stands for no condition.
     UnknownTerm { name: &'a str, known: Vec<String> },
-    /// A name stands for no stage.
     UnknownStage { name: &'a str, known: Vec<String> },
-    /// Terms that use each other make the lines too long.
     TooManyTerms { most: usize },
-    /// An action names an unknown mark.
     UnknownMark { name: &'a str, known: Vec<String> },
-    /// An action names an unknown counter.
     UnknownCounter { name: &'a str, known: Vec<String> },
-    /// The name of a place is unknown.
     UnknownPlace { name: &'a str, known: Vec<String> },
-    /// The name of a kind of pit is unknown.
     UnknownKind { name: &'a str, marks: Vec<String> },
-    /// A counter stands for a place.
     CounterAsPlace { name: &'a str },
 }
 
@@ -67,33 +45,36 @@ impl Problem for ConditionProblem<'_> {
         };
         let never = |label: String| worded(Code::NeverHolds, "this can never hold", span, label);
         match self {
-            ConditionProblem::ScriptedOnBoard => {
+            Self::ScriptedOnBoard => {
                 worded(Code::Misplaced, "a scripted move can only depend on parameters", span, "depends on the board")
                     .help("write `PARAMETER is VALUE`")
             }
-            ConditionProblem::NoMoves => worded(Code::UnknownName, "this is written `no move`", span, "not valid here")
-                .fix(span, "move", "write `no move`"),
-            ConditionProblem::SetAsOutermost => of_set("is not first or last"),
-            ConditionProblem::SetAsPit => of_set("can only be `empty` or `occupied`"),
-            ConditionProblem::OpenWhere => worded(
+            Self::NoMoves => worded(Code::UnknownName, "this is written `no move`", span, "not valid here").fix(
+                span,
+                "move",
+                "write `no move`",
+            ),
+            Self::SetAsOutermost => of_set("is not first or last"),
+            Self::SetAsPit => of_set("can only be `empty` or `occupied`"),
+            Self::OpenWhere => worded(
                 Code::Misplaced,
                 "it is unclear where the condition after `where` ends",
                 span,
                 "here, or at the end of the line?",
             )
             .help("put the condition in brackets: `where (here is empty and opposite is occupied)`"),
-            ConditionProblem::OpenOr => worded(
+            Self::OpenOr => worded(
                 Code::Misplaced,
                 "it is unclear what `or` joins",
                 span,
                 "this condition, to the kind of pit or to all before it?",
             )
             .help("put brackets around what belongs together: `A and (here is empty or B)`"),
-            ConditionProblem::NoPredicate => {
+            Self::NoPredicate => {
                 worded(Code::Misplaced, "a condition on these pits is missing", span, "are or hold what?")
                     .help("continue with `is` or `holds`: `every own pit holds 1`, `any own pit is empty`")
             }
-            ConditionProblem::ComparedWithItself { around } => {
+            Self::ComparedWithItself { around } => {
                 let label = "`here` is each pit of the set, too";
                 let problem = worded(Code::ProbablyNotMeant, "a pit is compared with itself", span, label);
                 match around.is_some_and(RuleContext::has_fallen) {
@@ -101,16 +82,16 @@ impl Problem for ConditionProblem<'_> {
                     false => problem.help("the pit from which the move lifts seeds is `turn origin`"),
                 }
             }
-            ConditionProblem::ShareOfNothing => {
+            Self::ShareOfNothing => {
                 worded(Code::Misplaced, "a share of the seeds has no meaning here", span, "of what?")
                     .help("`half` and `all` are shares of the game's seeds: `own store holds more than half`")
             }
-            ConditionProblem::HalfOfOdd { seeds } => {
+            Self::HalfOfOdd { seeds } => {
                 never(format!("{seeds} is an odd number of seeds")).help("write `half or fewer` or `more than half`")
             }
-            ConditionProblem::BackwardNumbers => never("the first number is larger".to_string()),
-            ConditionProblem::MoreThanAll { seeds } => never(format!("there are only {seeds} seeds")),
-            ConditionProblem::OwnerOfFirstOnly(whose) => {
+            Self::BackwardNumbers => never("the first number is larger".to_string()),
+            Self::MoreThanAll { seeds } => never(format!("there are only {seeds} seeds")),
+            Self::OwnerOfFirstOnly(whose) => {
                 let owner = match whose {
                     Whose::Own => "own",
                     Whose::Opponent => "opponent",
@@ -119,7 +100,7 @@ impl Problem for ConditionProblem<'_> {
                 worded(Code::ProbablyNotMeant, "this pit may be either player's", span, label)
                     .help(format!("name the player again: `or {owner} pit …`"))
             }
-            ConditionProblem::CountedAway { which, before } => {
+            Self::CountedAway { which, before } => {
                 let [is, other] = if before { ["before", "last"] } else { ["after", "first"] };
                 worded(
                     Code::Misplaced,
@@ -129,14 +110,14 @@ impl Problem for ConditionProblem<'_> {
                 )
                 .fix(which, other, format!("write `{other}`"))
             }
-            ConditionProblem::TermBelow { name } => worded(
+            Self::TermBelow { name } => worded(
                 Code::UnknownName,
                 format!("there is no condition `{name}`"),
                 span,
                 "a term can use only the terms above it",
             )
             .help("move its line further down"),
-            ConditionProblem::UnknownTerm { name, known } => {
+            Self::UnknownTerm { name, known } => {
                 let message = format!("there is no condition `{name}`");
                 let problem = worded(Code::UnknownName, message, span, "not a name in `terms`");
                 if let Some((_, help)) = BOOK_TERMS.iter().find(|(term, _)| *term == name) {
@@ -152,16 +133,16 @@ impl Problem for ConditionProblem<'_> {
                     }),
                 }
             }
-            ConditionProblem::UnknownStage { name, known } => {
+            Self::UnknownStage { name, known } => {
                 worded(Code::UnknownName, format!("there is no stage `{name}`"), span, "not a name in `stages`")
                     .suggest(span, name, names(&known).chain(["bonus"]))
                     .or_help(|| [format!("declare it in a section of its own: `stages {{ {name}: CONDITION }}`")])
             }
-            ConditionProblem::TooManyTerms { most } => {
+            Self::TooManyTerms { most } => {
                 worded(Code::TooDeep, format!("the lines use terms more than {most} times"), span, "one too many")
                     .help("terms that use each other again and again become very long conditions")
             }
-            ConditionProblem::UnknownMark { name, known } => {
+            Self::UnknownMark { name, known } => {
                 worded(Code::UnknownName, format!("there is no mark `{name}`"), span, "not a mark of this game")
                     .suggest(span, name, names(&known))
                     .or_help(|| match &known[..] {
@@ -169,12 +150,12 @@ impl Problem for ConditionProblem<'_> {
                         known => [format!("the marks of this game: {}; declare others in `board`", known.join(", "))],
                     })
             }
-            ConditionProblem::UnknownCounter { name, known } => {
+            Self::UnknownCounter { name, known } => {
                 worded(Code::UnknownName, format!("there is no counter `{name}`"), span, "not a counter of this game")
                     .suggest(span, name, names(&known))
                     .or_help(|| [format!("declare it in `board`: `counter {name}`")])
             }
-            ConditionProblem::UnknownPlace { name, known } => {
+            Self::UnknownPlace { name, known } => {
                 let message = format!("`{name}` is neither a place nor a mark");
                 let problem = worded(Code::UnknownName, message, span, "not known here");
                 match meant_by(name).iter().find(|meant| SETS.contains(meant)) {
@@ -184,7 +165,7 @@ impl Problem for ConditionProblem<'_> {
                         .or_help(|| ["the places are `row`, `store`, and marks and counters of this game".to_string()]),
                 }
             }
-            ConditionProblem::UnknownKind { name, marks } => {
+            Self::UnknownKind { name, marks } => {
                 let message = format!("`{name}` is neither a kind of pit nor a mark");
                 let problem = worded(Code::UnknownName, message, span, "not known here");
                 match meant_by(name).iter().find(|meant| KINDS.contains(meant) || **meant == "pit") {
@@ -197,7 +178,7 @@ impl Problem for ConditionProblem<'_> {
                     }),
                 }
             }
-            ConditionProblem::CounterAsPlace { name } => {
+            Self::CounterAsPlace { name } => {
                 worded(Code::Misplaced, format!("`{name}` is a counter"), span, "it holds no seeds")
                     .help(format!("a counter is changed by `set`, `add` and `subtract`: `add 1 to own {name}`"))
             }

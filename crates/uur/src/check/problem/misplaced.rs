@@ -10,65 +10,34 @@ use crate::syntax::ast::{ActionNode, PlaceNode};
 /// Something that is not valid in every section.
 #[derive(Clone, Copy)]
 pub(in crate::check) enum Misplaced<'a> {
-    /// A fact about the move.
     Fact(MoveFact),
-    /// A number of the move.
     Figure(MoveFigure),
-    /// `lap ends in`
     LapEndsIn,
-    /// `after move`
     AfterMove,
-    /// `endless`
-    Endless,
-    /// `repeated`
-    Repeated,
-    /// `any own pit`
+    Alone(&'static str),
     PitCondition,
-    /// `2 own pits`
     PitCount,
-    /// `sown` or `reached`
     SownPit,
-    /// `as many as`, where no place is asked about.
     Comparison,
-    /// `lap from … ends in` a place that is not a single pit.
     ReachOfSet,
-    /// `store`, as a kind of pit
     StorePit,
-    /// `opponent store`, where a move starts
     OpponentStorePit,
-    /// `first` or `last`
     Outermost,
-    /// `hand`
     Hand,
-    /// `own pit A`, as a place
     OtherPit,
-    /// `next` and the like
     Neighbour,
-    /// A single pit, in a condition or in an action.
     SinglePit { in_action: bool },
-    /// `chosen`, in a condition or in an action.
     Chosen { in_action: bool },
-    /// `landing`, which is `here` itself or does not exist.
     Landing { is_here: bool },
-    /// The pits that bear a mark, as a place.
     MarkedPits,
-    /// Points that are not counted as a line of `match` can.
     CountedPoints,
-    /// `points`
     Points,
-    /// A row or the board.
     Board,
-    /// A place that is not a pit, where an action needs one, perhaps to lift a lap.
     NotAPit { place: &'a PlaceNode, lifted: bool },
-    /// A store whose seeds are lifted.
     LiftedStore,
-    /// `may`
     May,
-    /// How a move continues.
     Decision(&'a Continuation),
-    /// An action.
     Action(&'a ActionNode),
-    /// Taking seeds, after a round.
     Taking,
 }
 
@@ -86,7 +55,7 @@ impl Misplaced<'_> {
             worded(Code::Misplaced, format!("{what} is not valid in `{}`", context.section()), span, why)
         };
         match self {
-            Misplaced::Fact(fact) => {
+            Self::Fact(fact) => {
                 let why = match fact {
                     MoveFact::NoMove => "tested when a turn begins, in `end`",
                     MoveFact::LastSeed => "tested for every seed sown, in `drop` and `skip`",
@@ -103,7 +72,7 @@ impl Misplaced<'_> {
                     _ => problem,
                 }
             }
-            Misplaced::Figure(figure) => {
+            Self::Figure(figure) => {
                 let what = match figure {
                     MoveFigure::MoveNumber => "the number of a move".into(),
                     figure => format!("`{}`", figure.words()),
@@ -117,66 +86,63 @@ impl Misplaced<'_> {
                     _ => problem,
                 }
             }
-            Misplaced::LapEndsIn => {
+            Self::LapEndsIn => {
                 not_valid("`lap ends in`", "tested before a lap, in `from`, `prefer` and `each lap may sow`")
             }
-            Misplaced::AfterMove => not_valid("`after move`", "tested before a move, in `from` and `prefer`"),
-            Misplaced::Endless | Misplaced::Repeated => {
-                let what = if matches!(self, Misplaced::Endless) { "`endless`" } else { "`repeated`" };
-                match context {
+            Self::AfterMove => not_valid("`after move`", "tested before a move, in `from` and `prefer`"),
+            Self::Alone(what) => match context {
                     RuleContext::End => worded(
                         Code::Misplaced,
-                        format!("{what} must stand alone before `->`"),
+                        format!("`{what}` must stand alone before `->`"),
                         span,
                         "not part of a condition",
                     )
                     .help("give it a line of its own"),
-                    _ => not_valid(what, "tested for a whole move or game, in `end`")
+                    _ => not_valid(&format!("`{what}`"), "tested for a whole move or game, in `end`")
                         .help("put the line into the section `end`"),
-                }
-            }
-            Misplaced::PitCondition => not_valid("a condition on pits", IN_A_ROUND),
-            Misplaced::PitCount => not_valid("a number of pits", IN_A_ROUND),
-            Misplaced::SownPit => not_valid("`sown` or `reached`", "no seed has been sown yet"),
-            Misplaced::Comparison => {
+            },
+            Self::PitCondition => not_valid("a condition on pits", IN_A_ROUND),
+            Self::PitCount => not_valid("a number of pits", IN_A_ROUND),
+            Self::SownPit => not_valid("`sown` or `reached`", "no seed has been sown yet"),
+            Self::Comparison => {
                 not_valid("a comparison with another place", "only the seeds of a place can be compared")
             }
-            Misplaced::ReachOfSet => not_valid("this place", "a lap ends in a single pit")
+            Self::ReachOfSet => not_valid("this place", "a lap ends in a single pit")
                 .help("write `here` or `opposite`"),
-            Misplaced::StorePit => not_valid("`store`", "only a last seed is tested for falling there"),
-            Misplaced::OpponentStorePit => {
+            Self::StorePit => not_valid("`store`", "only a last seed is tested for falling there"),
+            Self::OpponentStorePit => {
                 not_valid("the opponent's store", "a move can start only from the mover's own store")
             }
-            Misplaced::Outermost => not_valid("`first` or `last`", "pits are marked and owned by letter"),
-            Misplaced::Hand => not_valid("the hand", "seeds are in hand while a lap is sown, in `skip` and `drop`")
+            Self::Outermost => not_valid("`first` or `last`", "pits are marked and owned by letter"),
+            Self::Hand => not_valid("the hand", "seeds are in hand while a lap is sown, in `skip` and `drop`")
                 .help("the number of seeds with which the lap was sown: `lap holds 1`"),
-            Misplaced::OtherPit => not_valid("another pit", "`skip`, `drop`, `board` and `match` do not ask of it"),
-            Misplaced::Neighbour => not_valid("a neighbouring pit", "`skip`, `drop` and `board` test only `here`"),
-            Misplaced::SinglePit { in_action: true } => not_valid("a single pit", NOTHING_SOWN)
+            Self::OtherPit => not_valid("another pit", "`skip`, `drop`, `board` and `match` do not ask of it"),
+            Self::Neighbour => not_valid("a neighbouring pit", "`skip`, `drop` and `board` test only `here`"),
+            Self::SinglePit { in_action: true } => not_valid("a single pit", NOTHING_SOWN)
                 .help("write `every own pit`, `every own pit A` or `own store`"),
-            Misplaced::SinglePit { in_action: false } => match context {
+            Self::SinglePit { in_action: false } => match context {
                 RuleContext::Match => {
                     not_valid("a single pit", BETWEEN_ROUNDS).help("test `own store` or `opponent store`")
                 }
                 _ => not_valid("a single pit", NOTHING_SOWN)
                     .help("test `own row`, `opponent row`, `own store`, `opponent store` or `board`"),
             },
-            Misplaced::Chosen { in_action } => {
+            Self::Chosen { in_action } => {
                 let problem = not_valid("`chosen`", "nothing has been chosen yet");
                 match in_action {
                     true => problem.help("choose before it in the same line: `choose own occupied pit, capture chosen`"),
                     false => problem,
                 }
             }
-            Misplaced::Landing { is_here: false } => not_valid("`landing`", "no seed has just fallen"),
-            Misplaced::Landing { is_here: true } => not_valid("`landing`", "the pit of the last seed is `here` itself")
+            Self::Landing { is_here: false } => not_valid("`landing`", "no seed has just fallen"),
+            Self::Landing { is_here: true } => not_valid("`landing`", "the pit of the last seed is `here` itself")
                 .help("`landing` is the `here` of a line where `here` is each pit of a set: `every own pit where here holds as many as landing`"),
-            Misplaced::MarkedPits => not_valid("a mark", BETWEEN_ROUNDS),
-            Misplaced::CountedPoints => not_valid("this", "a round gives a player a number of points, or the surplus of seeds")
+            Self::MarkedPits => not_valid("a mark", BETWEEN_ROUNDS),
+            Self::CountedPoints => not_valid("this", "a round gives a player a number of points, or the surplus of seeds")
                 .help("write `add 1 to own points`, or `add own store to own points, remove opponent store from own points`"),
-            Misplaced::Points => not_valid("a number of points", "counted between rounds, in `match`"),
-            Misplaced::Board => not_valid("the board", BETWEEN_ROUNDS).help("test `own store` or `opponent store`"),
-            Misplaced::NotAPit { place, lifted } => {
+            Self::Points => not_valid("a number of points", "counted between rounds, in `match`"),
+            Self::Board => not_valid("the board", BETWEEN_ROUNDS).help("test `own store` or `opponent store`"),
+            Self::NotAPit { place, lifted } => {
                 let problem = not_valid(place_words(place), "not a pit");
                 match place {
                     PlaceNode::Store(_) if lifted => problem
@@ -188,10 +154,10 @@ impl Misplaced<'_> {
                         .help("the places are `here`, `opposite`, `next`, `next of next`, `previous` and `every own pit`"),
                 }
             }
-            Misplaced::LiftedStore => not_valid("a store", "its seeds are not lifted in a move")
+            Self::LiftedStore => not_valid("a store", "its seeds are not lifted in a move")
                 .help("its seeds can be moved: `move 1 from own store to here`"),
-            Misplaced::May => not_valid("`may`", MOVER_DECIDES),
-            Misplaced::Decision(then) => {
+            Self::May => not_valid("`may`", MOVER_DECIDES),
+            Self::Decision(then) => {
                 let why = match context {
                     RuleContext::Begin => "the player's move comes after it",
                     RuleContext::Lift => "the sowing comes after it",
@@ -200,12 +166,12 @@ impl Misplaced<'_> {
                 };
                 not_valid(&format!("`{}`", then_word(then)), why)
             }
-            Misplaced::Action(action) => {
+            Self::Action(action) => {
                 let (why, help) = action_reason(action, context);
                 let problem = not_valid(&format!("`{}`", action_word(action)), why);
                 help.map_or(problem.clone(), |help| problem.help(help))
             }
-            Misplaced::Taking => not_valid("taking seeds", BETWEEN_ROUNDS),
+            Self::Taking => not_valid("taking seeds", BETWEEN_ROUNDS),
         }
     }
 }

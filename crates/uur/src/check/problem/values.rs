@@ -9,70 +9,16 @@ use crate::syntax::instead::number_meant_by;
 
 /// A problem of a parameter or a number.
 pub(in crate::check) enum ValueProblem<'a> {
-    /// A range of values runs backwards.
     BackwardRange { low: u16, high: u16 },
-    /// The default of a parameter is not among its values.
     DefaultNotAllowed { name: &'a str, allowed: &'a [Values] },
-    /// A parameter is set from outside to a value that it cannot have.
     SettingNotAllowed { name: &'a str, text: &'a str, allowed: &'a [Values] },
-    /// A condition asks for a value that a parameter cannot have.
     NeverHasValue { name: &'a str, asked: &'a Value, allowed: &'a [Values] },
-    /// A name that stands for a number is no parameter.
     UnknownParameter { name: &'a str, known: Vec<String> },
-    /// A name that is compared with a value is no parameter.
     UnknownSetting { name: &'a str, value: &'a Value, known: Vec<String> },
-    /// A parameter that stands for a number is a word.
     WordForNumber { name: &'a str, word: &'a str },
-    /// The result of a sum is no number of the language.
     NumberTooLarge { sum: i64 },
-    /// A number is divided by 0.
     DividedByZero,
-    /// A number lies outside of its range.
-    OutsideRange { what: Quantity, value: u16, low: u16, high: u16 },
-}
-
-/// What a number counts.
-#[derive(Clone, Copy)]
-pub(in crate::check) enum Quantity {
-    ChosenPits,
-    CounterValue,
-    EnteringSeeds,
-    FallingSeeds,
-    GainedPits,
-    Laps,
-    Margin,
-    Move,
-    Pit,
-    Points,
-    Remainder,
-    Seeds,
-    SeedsInPit,
-    SeedsInStore,
-    StayingSeeds,
-    Times,
-}
-
-impl Quantity {
-    fn words(self) -> &'static str {
-        match self {
-            Quantity::ChosenPits => "the number of pits that a move chooses",
-            Quantity::CounterValue => "the value of a counter",
-            Quantity::EnteringSeeds => "the number of seeds that enter",
-            Quantity::FallingSeeds => "the number of seeds that fall",
-            Quantity::GainedPits => "the number of pits that the winner gains",
-            Quantity::Laps => "the bound of laps",
-            Quantity::Margin => "the number by which seeds differ",
-            Quantity::Move => "the number of a move",
-            Quantity::Pit => "the number of a pit",
-            Quantity::Points => "the number of points",
-            Quantity::Remainder => "a remainder",
-            Quantity::Seeds => "the number of seeds",
-            Quantity::SeedsInPit => "the number of seeds in a pit",
-            Quantity::SeedsInStore => "the number of seeds in a store",
-            Quantity::StayingSeeds => "the number of seeds that stay",
-            Quantity::Times => "the number of times",
-        }
-    }
+    OutsideRange { what: &'static str, value: u16, low: u16, high: u16 },
 }
 
 impl Problem for ValueProblem<'_> {
@@ -81,7 +27,7 @@ impl Problem for ValueProblem<'_> {
         let allowed_values =
             |name: &str, allowed| format!("allowed values of `{name}`: {}", listed(allowed).join(", "));
         match self {
-            ValueProblem::BackwardRange { low, high } => {
+            Self::BackwardRange { low, high } => {
                 let message = format!("the range {low}..{high} is empty");
                 worded(Code::ParameterValue, message, span, "the first number is larger").fix(
                     span,
@@ -89,22 +35,22 @@ impl Problem for ValueProblem<'_> {
                     "write the smaller number first",
                 )
             }
-            ValueProblem::DefaultNotAllowed { name, allowed } => {
+            Self::DefaultNotAllowed { name, allowed } => {
                 let message = format!("the default of `{name}` is not among its values");
                 worded(Code::ParameterValue, message, span, "not among the values after `in`")
                     .help(allowed_values(name, allowed))
             }
-            ValueProblem::SettingNotAllowed { name, text, allowed } => {
+            Self::SettingNotAllowed { name, text, allowed } => {
                 let message = format!("`{text}` is not a valid value of `{name}`");
                 worded(Code::ParameterValue, message, span, "declared here").help(allowed_values(name, allowed))
             }
-            ValueProblem::NeverHasValue { name, asked, allowed } => {
+            Self::NeverHasValue { name, asked, allowed } => {
                 let message = format!("`{name}` can never be `{asked}`");
                 worded(Code::ParameterValue, message, span, "not among its values")
                     .help(allowed_values(name, allowed))
                     .suggest(span, &asked.to_string(), listed(allowed).iter().map(String::as_str))
             }
-            ValueProblem::UnknownParameter { name, known } => {
+            Self::UnknownParameter { name, known } => {
                 let message = format!("there is no parameter `{name}`");
                 let problem = worded(Code::UnknownName, message, span, "neither a number nor a parameter");
                 match number_meant_by(name) {
@@ -114,7 +60,7 @@ impl Problem for ValueProblem<'_> {
                         .or_help(|| [format!("declare it: `param {name} = 4 in 1..8`")]),
                 }
             }
-            ValueProblem::UnknownSetting { name, value, known } => {
+            Self::UnknownSetting { name, value, known } => {
                 let message = format!("`{name}` is neither a pit nor a parameter");
                 worded(Code::UnknownName, message, span, "not known here")
                     .suggest(span, name, known.iter().map(String::as_str).chain(PITS))
@@ -125,18 +71,18 @@ impl Problem for ValueProblem<'_> {
                         ]
                     })
             }
-            ValueProblem::WordForNumber { name, word } => {
+            Self::WordForNumber { name, word } => {
                 let message = format!("the parameter `{name}` is not a number");
                 worded(Code::OutOfRange, message, span, format!("its value is the word `{word}`"))
                     .help(format!("words are compared in conditions: `{name} is {word}`"))
             }
-            ValueProblem::NumberTooLarge { sum } => {
+            Self::NumberTooLarge { sum } => {
                 worded(Code::OutOfRange, format!("the result is {sum}"), span, "numbers go from 0 to 65535")
             }
-            ValueProblem::DividedByZero => worded(Code::OutOfRange, "a number is divided by 0", span, "is 0 here"),
-            ValueProblem::OutsideRange { what, value, low, high } => {
+            Self::DividedByZero => worded(Code::OutOfRange, "a number is divided by 0", span, "is 0 here"),
+            Self::OutsideRange { what, value, low, high } => {
                 let range = if low == high { format!("only {low}") } else { format!("from {low} to {high}") };
-                let message = format!("{} cannot be {value}", what.words());
+                let message = format!("{} cannot be {value}", what);
                 worded(Code::OutOfRange, message, span, format!("{range} on this board"))
             }
         }
@@ -145,9 +91,8 @@ impl Problem for ValueProblem<'_> {
 
 /// A problem that has no place in a file.
 pub(in crate::check) enum UnplacedProblem<'a> {
-    /// A name that is set from outside is no parameter.
     NoSuchParameter { name: &'a str, known: Vec<String> },
-    /// The file is too long to be checked for all values of its parameters, of which this is the first.
+    // The file is too long to be checked for all values of its parameters, of which this is the first.
     TooLongToProve { first: &'a str },
 }
 

@@ -307,8 +307,8 @@ impl<'a> Case<'a> {
 
     /// The matters that decide about a pit: its own, and those of the pit across, which tells its row.
     fn matters_of_pit(&self, pit: usize) -> Vec<usize> {
-        let start: usize = self.pits[..pit].iter().map(KnownPit::count_matters).sum();
-        let mut matters: Vec<usize> = (start..start + self.pits[pit].count_matters()).collect();
+        let start: usize = self.pits[..pit].iter().map(|pit| pit.domain_sizes().len()).sum();
+        let mut matters: Vec<usize> = (start..start + self.pits[pit].domain_sizes().len()).collect();
         matters.extend(self.pits[pit].across.into_iter().flat_map(|other| self.matters_of_pit(other)));
         matters
     }
@@ -398,12 +398,6 @@ impl<'a> Case<'a> {
         self.paths.iter().find(|(known, _)| known == path).map(|(_, number)| *number)
     }
 
-    /// The value of a condition that is independent of all pits.
-    fn free(&self, condition: &Condition) -> bool {
-        let first = self.sizes.len() - self.free.len();
-        self.free.iter().position(|free| free == condition).is_some_and(|at| self.state[first + at] == 1)
-    }
-
     /// The first protected pit that a line empties in this case, with its mark.
     pub(super) fn protected_pit_emptied(&self, line: &ProofLine) -> Option<(usize, MarkId)> {
         let mut seeds: Vec<bool> = self.views.iter().map(|view| view.seeds > 0).collect();
@@ -472,10 +466,6 @@ impl<'a> Case<'a> {
 }
 
 impl KnownPit {
-    fn count_matters(&self) -> usize {
-        self.domain_sizes().len()
-    }
-
     /// The domain size of each fact of the pit, in the order that `build_views` uses.
     fn domain_sizes(&self) -> Vec<usize> {
         let mut sizes =
@@ -497,7 +487,8 @@ impl Scene for Case<'_> {
     }
 
     fn holds_globally(&self, condition: &Condition) -> bool {
-        self.free(condition)
+        let first = self.sizes.len() - self.free.len();
+        self.free.iter().position(|free| free == condition).is_some_and(|at| self.state[first + at] == 1)
     }
 }
 

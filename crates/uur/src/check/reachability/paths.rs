@@ -76,20 +76,7 @@ pub(super) fn opposite_of(path: &[PathStep]) -> Path {
 pub(super) fn pit_words(path: &[PathStep]) -> String {
     let mut words: Vec<&str> = vec![];
     for step in path.iter().rev() {
-        words.push(match step {
-            PathStep::Fixed(..) => "that pit",
-            PathStep::Opposite => "opposite",
-            PathStep::Behind => "behind",
-            PathStep::Previous => "previous",
-            PathStep::Next => "next",
-            PathStep::Mirror => "mirror",
-            PathStep::Chosen => "chosen",
-            PathStep::LapOrigin => "lap origin",
-            PathStep::TurnOrigin => "turn origin",
-            PathStep::LastOrigin => "last origin",
-            PathStep::LastLanding => "last landing",
-            PathStep::Landing => "landing",
-        });
+        words.push(step.words());
         if step.is_fixed() {
             break;
         }

@@ -2,12 +2,11 @@
 
 use super::GameFacts;
 use super::lines::EvalPoint;
-use crate::check::problem::NeverReason;
 use crate::rules::*;
 
 impl GameFacts<'_> {
     /// The reason why a condition is true in no case.
-    pub(super) fn why_never(&self, condition: &Condition, point: EvalPoint) -> NeverReason {
+    pub(super) fn why_never(&self, condition: &Condition, point: EvalPoint) -> &'static str {
         let parts = match condition {
             Condition::All(parts) => &parts[..],
             one => std::slice::from_ref(one),
@@ -22,28 +21,34 @@ impl GameFacts<'_> {
                 }
             }
         }
-        NeverReason::NoCase
+        "false in every position of this board"
     }
 
-    fn why_alone(&self, one: &Condition, point: EvalPoint) -> Option<NeverReason> {
+    fn why_alone(&self, one: &Condition, point: EvalPoint) -> Option<&'static str> {
         let here = |path: &Path| self.normalized(path).is_empty();
         match one {
-            Condition::Not(always) if **always == Condition::Always => Some(NeverReason::Parameters),
-            Condition::Is(_, PitKind::Closed) if !self.closing => Some(NeverReason::NothingClosed),
+            Condition::Not(always) if **always == Condition::Always => {
+                Some("false with these values of the parameters")
+            }
+            Condition::Is(_, PitKind::Closed) if !self.closing => {
+                Some("no pit is ever closed: `refill` has no `else closed`")
+            }
             Condition::Is(Place::Pit(path), PitKind::Empty) if here(path) && point == EvalPoint::Chosen => {
-                Some(NeverReason::NoEmptyStart)
+                Some("no move starts from an empty pit")
             }
             Condition::Is(Place::Pit(path), PitKind::Empty) if here(path) && point == EvalPoint::Lifted => {
-                Some(NeverReason::NoEmptyLift)
+                Some("no lap is lifted from an empty pit")
             }
-            Condition::Is(_, PitKind::Store(_)) if !self.stores && !self.from_store => Some(NeverReason::NoStoreOnPath),
+            Condition::Is(_, PitKind::Store(_)) if !self.stores && !self.from_store => Some(
+                "no store lies on the path of the seeds: `sow` has no line such as `along own row, own store, opponent row`",
+            ),
             Condition::Holds(Place::Pit(path), amount)
                 if here(path) && !(1..=self.total).any(|n| amount.contains(n)) =>
             {
                 match point {
-                    EvalPoint::Chosen => Some(NeverReason::NoEmptyStart),
-                    EvalPoint::Lifted => Some(NeverReason::NoEmptyLift),
-                    EvalPoint::Fallen => Some(NeverReason::SeedHasFallen),
+                    EvalPoint::Chosen => Some("no move starts from an empty pit"),
+                    EvalPoint::Lifted => Some("no lap is lifted from an empty pit"),
+                    EvalPoint::Fallen => Some("`here` holds at least the seed that has just fallen"),
                     EvalPoint::Untouched | EvalPoint::Falling | EvalPoint::Changed => None,
                 }
             }
@@ -51,7 +56,7 @@ impl GameFacts<'_> {
         }
     }
 
-    fn why_both(&self, one: &Condition, other: &Condition, point: EvalPoint) -> Option<NeverReason> {
+    fn why_both(&self, one: &Condition, other: &Condition, point: EvalPoint) -> Option<&'static str> {
         let (Condition::Is(a, _) | Condition::Holds(a, _)) = one else { return None };
         let (Condition::Is(b, _) | Condition::Holds(b, _)) = other else { return None };
         let same = match (a, b) {
@@ -64,35 +69,35 @@ impl GameFacts<'_> {
         let fallen = point == EvalPoint::Fallen && matches!(a, Place::Pit(path) if self.normalized(path).is_empty());
         match (one, other) {
             (Condition::Is(_, PitKind::InRow(a)), Condition::Is(_, PitKind::InRow(b))) if a != b => {
-                Some(NeverReason::TwoRows)
+                Some("no pit lies in both rows")
             }
             (Condition::Is(_, PitKind::NthRow(a)), Condition::Is(_, PitKind::NthRow(b))) if a != b => {
-                Some(NeverReason::TwoNthRows)
+                Some("no pit lies in two rows")
             }
             (Condition::Is(_, PitKind::Empty), Condition::Is(_, PitKind::Occupied)) => {
-                Some(NeverReason::EmptyAndOccupied)
+                Some("nothing is both empty and occupied")
             }
             (Condition::Is(_, PitKind::Marked(a, _)), Condition::Is(_, PitKind::Marked(b, _))) if a != b => {
-                Some(NeverReason::TwoMarks)
+                Some("a pit bears one mark at most")
             }
             (Condition::Is(_, PitKind::Marked(_, a)), Condition::Is(_, PitKind::Marked(_, b))) if a != b => {
-                Some(NeverReason::TwoOwners)
+                Some("a mark has one owner")
             }
             (Condition::Is(_, PitKind::Empty), Condition::Holds(_, amount)) if fallen && !amount.contains(1) => {
-                Some(NeverReason::EmptyBeforeFall)
+                Some("`empty` means before the seed fell; now the pit holds 1")
             }
             (Condition::Is(_, PitKind::Empty), Condition::Holds(_, amount)) if !fallen && !amount.contains(0) => {
-                Some(NeverReason::EmptyWithSeeds)
+                Some("an empty place holds no seeds")
             }
             (Condition::Is(_, PitKind::Occupied), Condition::Holds(_, amount))
                 if fallen && !(2..=self.total).any(|seeds| amount.contains(seeds)) =>
             {
-                Some(NeverReason::OccupiedBeforeFall)
+                Some("`occupied` means before the seed fell; now the pit holds 2 or more")
             }
             (Condition::Holds(place, a), Condition::Holds(_, b))
                 if !(0..=self.most_held(place)).any(|seeds| a.contains(seeds) && b.contains(seeds)) =>
             {
-                Some(NeverReason::NoNumberFits)
+                Some("no number of seeds fits both")
             }
             _ => None,
         }

@@ -15,19 +15,15 @@ impl Truth {
     /// Something that is true in every case, of `len` cases.
     pub(super) fn always(len: usize) -> Self {
         let mut truth = Truth { words: vec![u64::MAX; len.div_ceil(64)], len };
-        truth.trim();
+        if let (Some(last), 1..) = (truth.words.last_mut(), len % 64) {
+            *last &= (1 << (len % 64)) - 1;
+        }
         truth
     }
 
     /// Something that is true in no case, of `len` cases.
     pub(super) fn never(len: usize) -> Self {
         Truth { words: vec![0; len.div_ceil(64)], len }
-    }
-
-    fn trim(&mut self) {
-        if let (Some(last), 1..) = (self.words.last_mut(), self.len % 64) {
-            *last &= (1 << (self.len % 64)) - 1;
-        }
     }
 
     /// The number of cases.
