@@ -215,11 +215,9 @@ fn parameters(merged: &mut Merged, file: &FileNode, problems: &mut Vec<Diagnosti
 fn titles(file: &FileNode, problems: &mut Vec<Diagnostic>) {
     let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
     for title in file.examples.iter().map(|example| &example.title) {
-        match seen.get(title.value.as_str()) {
-            Some(&first) => problems.push(twice(title.span, first, "the title of a test".into())),
-            None => {
-                seen.insert(&title.value, title.span);
-            }
+        let first = *seen.entry(&title.value).or_insert(title.span);
+        if first != title.span {
+            problems.push(twice(title.span, first, "the title of a test".into()));
         }
     }
 }

@@ -99,7 +99,7 @@ impl Checker {
         let (_, Some(amount), span) = win_line(game)? else { return None };
         let id = self.clause(SectionKind::End, span);
         let amount = match amount {
-            AmountNode::Counts(_) => self.seeds_held(amount, RuleContext::End)?,
+            AmountNode::Counts(_) => self.amount_up_to(self.seeds, Some(self.seeds), amount, RuleContext::End)?,
             AmountNode::Even | AmountNode::Odd | AmountNode::Compared(..) => {
                 self.report(span, SectionProblem::WonWithoutNumber);
                 return None;
@@ -425,7 +425,8 @@ impl Checker {
                         }
                         LiftingNode::Chosen { seeds, not_all } => {
                             let leaving = not_all.then(|| Amount::In(vec![(1, u16::MAX)]));
-                            self.amount(seeds, RuleContext::Way).map(|seeds| Lifting::Chosen { seeds, leaving })
+                            self.amount_up_to(self.seeds, None, seeds, RuleContext::Way)
+                                .map(|seeds| Lifting::Chosen { seeds, leaving })
                         }
                     };
                     let condition = self.guard(condition.as_ref(), RuleContext::Way);

@@ -139,15 +139,11 @@ impl Checker {
 
     /// Whether a guard holds that may depend on parameters only.
     pub(super) fn static_guard_holds(&mut self, condition: Option<&ConditionNode>) -> bool {
-        let Some(condition) = condition else { return true };
-        match self.condition(condition, RuleContext::Skip) {
-            None => false,
-            Some(Condition::Always) => true,
-            Some(_) => {
-                self.report(condition.span, ConditionProblem::ScriptedOnBoard);
-                false
-            }
+        let holds = self.guard(condition, RuleContext::Skip);
+        if let (Some(condition), false) = (condition, holds == Condition::Always || holds == never()) {
+            self.report(condition.span, ConditionProblem::ScriptedOnBoard);
         }
+        holds == Condition::Always
     }
 
     fn condition(&mut self, condition: &ConditionNode, context: RuleContext) -> ConstFolded {
@@ -426,23 +422,13 @@ impl Checker {
         let amount = match place {
             Place::Points(_) => self.amount_up_to(0, None, amount, context),
             Place::Counter(..) => self.amount_up_to(255, None, amount, context),
-            _ => self.seeds_held(amount, context),
+            _ => self.amount_up_to(self.seeds, Some(self.seeds), amount, context),
         };
         Some(Condition::Holds(place, amount?))
     }
 
-    /// The number of seeds in a place, which may be a share of all seeds.
-    pub(super) fn seeds_held(&mut self, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
-        self.amount_up_to(self.seeds, Some(self.seeds), amount, context)
-    }
-
-    /// An amount of seeds, at most the number on the board.
-    pub(super) fn amount(&mut self, amount: &AmountNode, context: RuleContext) -> Option<Amount> {
-        self.amount_up_to(self.seeds, None, amount, context)
-    }
-
     /// An amount of anything, which may be a share of another. There is no upper bound if `most` is 0.
-    fn amount_up_to(
+    pub(super) fn amount_up_to(
         &mut self,
         most: u16,
         whole: Option<u16>,
@@ -1147,26 +1133,19 @@ impl Checker {
                 _ => table.extend(self.end_clause(condition.as_ref(), actions, line.span, RuleContext::End, goal)),
             }
         }
-        self.check_passes(&table);
+        // A position would not show whose turn it is after a turn that is passed although a move may be made.
+        for clause in table.iter().filter(|clause| clause.ending.verdict == Verdict::Pass) {
+            if !clause.condition.requires_no_move() {
+                self.report(self.clause_spans.of(clause.id).span, ActionProblem::PassedWithMove);
+            }
+        }
         let only_passes = !table.is_empty() && table.iter().all(|clause| clause.ending.verdict == Verdict::Pass);
         let any_seed_moves = any_seed_moves && endless.outcome != EndlessOutcome::Illegal;
-        let covers =
-            |is_bonus| table.iter().any(|clause| holds_without_a_move(&clause.condition, any_seed_moves, is_bonus));
-        if only_passes || ![false, true].into_iter().all(covers) {
+        let lines: Vec<&Condition> = table.iter().map(|clause| &clause.condition).collect();
+        if only_passes || !cover_no_move(&lines, any_seed_moves, &mut vec![]) {
             self.report(section.head, ActionProblem::NoMoveNotCovered { only_passes });
         }
         (table, endless, repetition)
-    }
-
-    /// Reports a turn that is passed although the player may have a move. A position would not show
-    /// whose turn it is then.
-    fn check_passes(&mut self, table: &[EndClause]) {
-        for clause in table.iter().filter(|clause| clause.ending.verdict == Verdict::Pass) {
-            if !clause.condition.requires_no_move() {
-                let span = self.clause_spans.of(clause.id).span;
-                self.report(span, ActionProblem::PassedWithMove);
-            }
-        }
     }
 
     /// Reports a line of which there was one before, which is the first.
@@ -1272,19 +1251,44 @@ fn range_of(share: ShareNode, seeds: u16) -> Option<(u16, u16)> {
     }
 }
 
-/// Whether a condition is true of a player without a move on any board, where `any_seed_moves` says that this player
-/// has no seeds, and `is_bonus` that the player has earned a bonus move.
-fn holds_without_a_move(condition: &Condition, any_seed_moves: bool, is_bonus: bool) -> bool {
-    let holds = |part: &Condition| holds_without_a_move(part, any_seed_moves, is_bonus);
+/// The most facts of which both cases are tried.
+const MAX_CASES: usize = 8;
+
+/// Whether one of some conditions is true of a player without a move, whatever else is true than these facts.
+/// `any_seed_moves` says that this player has no seeds.
+fn cover_no_move<'a>(lines: &[&'a Condition], any_seed_moves: bool, facts: &mut Vec<(&'a Condition, bool)>) -> bool {
+    let truths: Vec<_> = lines.iter().map(|line| truth_without_a_move(line, any_seed_moves, facts)).collect();
+    let open = truths.iter().find_map(|truth| truth.err()).filter(|_| facts.len() < MAX_CASES);
+    truths.contains(&Ok(true))
+        || open.is_some_and(|open| {
+            [false, true].into_iter().all(|is| {
+                facts.push((open, is));
+                let is_covered = cover_no_move(lines, any_seed_moves, facts);
+                facts.pop();
+                is_covered
+            })
+        })
+}
+
+/// Whether a condition is true of such a player, or the first part of it on which that depends.
+fn truth_without_a_move<'a>(
+    condition: &'a Condition,
+    any_seed_moves: bool,
+    facts: &[(&Condition, bool)],
+) -> Result<bool, &'a Condition> {
+    let truth = |part| truth_without_a_move(part, any_seed_moves, facts);
     match condition {
-        Condition::Fact(MoveFact::NoMove) | Condition::Always => true,
-        Condition::Is(Place::Row(Whose::Own), PitKind::Empty) => any_seed_moves,
-        Condition::Holds(Place::Row(Whose::Own), amount) => any_seed_moves && amount.contains(0),
-        Condition::Any(parts) => parts.iter().any(holds),
-        Condition::All(parts) => parts.iter().all(holds),
-        Condition::Fact(MoveFact::BonusTurn) => is_bonus,
-        Condition::Not(part) => **part == Condition::Fact(MoveFact::BonusTurn) && !is_bonus,
-        _ => false,
+        Condition::Fact(MoveFact::NoMove) | Condition::Always => Ok(true),
+        Condition::Is(Place::Row(Whose::Own), PitKind::Empty) if any_seed_moves => Ok(true),
+        Condition::Holds(Place::Row(Whose::Own), amount) if any_seed_moves => Ok(amount.contains(0)),
+        Condition::Not(part) => truth(part).map(|is| !is),
+        Condition::All(parts) | Condition::Any(parts) => {
+            let decides = matches!(condition, Condition::Any(_));
+            let truths: Vec<_> = parts.iter().map(truth).collect();
+            let open = truths.iter().find(|truth| truth.is_err()).copied().unwrap_or(Ok(!decides));
+            if truths.contains(&Ok(decides)) { Ok(decides) } else { open }
+        }
+        other => facts.iter().find(|(known, _)| *known == other).map(|(_, is)| *is).ok_or(other),
     }
 }
 
