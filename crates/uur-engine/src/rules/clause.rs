@@ -959,7 +959,8 @@ impl Continuation {
         let emptied = actions.iter().rev().find_map(|action| match action {
             Action::Capture { seeds: Portion::All, from, .. } if from.contains(&pit) => Some(true),
             Action::Move { seeds: None, from, .. } if *from == pit => Some(true),
-            Action::Move { .. } | Action::OfMove(_) => Some(false),
+            Action::Move { .. } => Some(false),
+            Action::OfMove(action) if action.writes().has(Reads::SEEDS) => Some(false),
             _ => None,
         });
         emptied == Some(true)
