@@ -564,10 +564,7 @@ impl GameSession {
             text += &self.report_round(begun, events);
         }
         if let (NextStep::Nothing(over), true) = (self.play.due(), self.game().rules.rounds.is_some()) {
-            let result = match over.winner {
-                Some(side) => format!("{} wins", side.title()),
-                None => "a draw".to_string(),
-            };
+            let result = explain::verdict(self.game(), over.winner);
             let rule = over.clause.and_then(|clause| explain::clause(self.game(), clause).pop());
             let rule = rule.map_or(String::new(), |rule| format!(" (“{}”)", rule.trim_end_matches('.')));
             text += &paragraph(&format!("The match is over: {result}{rule}"));

@@ -73,15 +73,14 @@ pub(super) fn load_again(source: Source, library: Library, explanations: &Explan
         let Some(parent) = parent else { return loaded };
         let name = &parent.value;
         let found = library(name, source);
+        let is_known = |found: &Source| loaded.sources.iter().any(|known| known.name == found.name);
         let problem = match &found {
-            Ok(Some(found))
-                if loaded.sources.len() >= MAX_CHAIN || loaded.sources.iter().any(|known| known.name == found.name) =>
-            {
+            Ok(Some(found)) if loaded.sources.len() >= MAX_CHAIN || is_known(found) => {
                 let chain = loaded.sources.iter().map(|source| source.name.as_str()).collect();
                 FileProblem::ExtendsItself { back_to: &found.name, chain }
             }
-            Ok(Some(found)) => {
-                loaded.sources.push(found.clone());
+            Ok(Some(_)) => {
+                loaded.sources.extend(found.ok().flatten());
                 continue;
             }
             Ok(None) => FileProblem::NoSuchGame { name },

@@ -82,7 +82,7 @@ impl Problem for ValueProblem<'_> {
             Self::DividedByZero => worded(Code::OutOfRange, "a number is divided by 0", span, "is 0 here"),
             Self::OutsideRange { what, value, low, high } => {
                 let range = if low == high { format!("only {low}") } else { format!("from {low} to {high}") };
-                let message = format!("{} cannot be {value}", what);
+                let message = format!("{what} cannot be {value}");
                 worded(Code::OutOfRange, message, span, format!("{range} on this board"))
             }
         }

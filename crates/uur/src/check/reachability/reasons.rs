@@ -26,6 +26,11 @@ impl GameFacts<'_> {
 
     fn why_alone(&self, one: &Condition, point: EvalPoint) -> Option<&'static str> {
         let here = |path: &Path| self.normalized(path).is_empty();
+        let lifted = match point {
+            EvalPoint::Chosen => Some("no move starts from an empty pit"),
+            EvalPoint::Lifted => Some("no lap is lifted from an empty pit"),
+            EvalPoint::Untouched | EvalPoint::Falling | EvalPoint::Fallen | EvalPoint::Changed => None,
+        };
         match one {
             Condition::Not(always) if **always == Condition::Always => {
                 Some("false with these values of the parameters")
@@ -33,24 +38,15 @@ impl GameFacts<'_> {
             Condition::Is(_, PitKind::Closed) if !self.closing => {
                 Some("no pit is ever closed: `refill` has no `else closed`")
             }
-            Condition::Is(Place::Pit(path), PitKind::Empty) if here(path) && point == EvalPoint::Chosen => {
-                Some("no move starts from an empty pit")
-            }
-            Condition::Is(Place::Pit(path), PitKind::Empty) if here(path) && point == EvalPoint::Lifted => {
-                Some("no lap is lifted from an empty pit")
-            }
+            Condition::Is(Place::Pit(path), PitKind::Empty) if here(path) => lifted,
             Condition::Is(_, PitKind::Store(_)) if !self.stores && !self.from_store => Some(
                 "no store lies on the path of the seeds: `sow` has no line such as `along own row, own store, opponent row`",
             ),
             Condition::Holds(Place::Pit(path), amount)
                 if here(path) && !(1..=self.total).any(|n| amount.contains(n)) =>
             {
-                match point {
-                    EvalPoint::Chosen => Some("no move starts from an empty pit"),
-                    EvalPoint::Lifted => Some("no lap is lifted from an empty pit"),
-                    EvalPoint::Fallen => Some("`here` holds at least the seed that has just fallen"),
-                    EvalPoint::Untouched | EvalPoint::Falling | EvalPoint::Changed => None,
-                }
+                let fallen = "`here` holds at least the seed that has just fallen";
+                lifted.or_else(|| (point == EvalPoint::Fallen).then_some(fallen))
             }
             _ => None,
         }
