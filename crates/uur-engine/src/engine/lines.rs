@@ -18,8 +18,8 @@ use crate::engine::lines::table::{Effect, Table, TableLine, Target, Then};
 use crate::engine::state::board::BoardLanes;
 use crate::engine::state::width::{LaneSet, Width};
 use crate::rules::{
-    self, ClauseId, Ending, EndlessOutcome, Guarded, Lifting, Reads, Rules, Scripted, Side, Sowing, Swap, Way,
-    WayBinding,
+    self, ClauseId, Ending, EndlessOutcome, Guarded, Lifting, MoveFact, Reads, Rules, Scripted, Side, Sowing, Swap,
+    Way, WayBinding,
 };
 
 /// The lines of a game.
@@ -42,7 +42,8 @@ pub(crate) struct Lines<W: Width> {
     pub each_lap: Vec<EachLapLine<W>>,
     /// Up to this number of captured seeds conditions tell moves apart.
     pub captured_limit: u16,
-    pub prefer: Vec<Preference<W>>,
+    /// Which moves come first, by the stage in which a turn begins, if there are any; the last ones in none.
+    pub prefer: Vec<Vec<Preference<W>>>,
     pub lift_lines: Vec<LiftLine<W>>,
     pub several: Vec<Several<W>>,
     pub skip: Vec<Guard<W>>,
@@ -185,7 +186,7 @@ impl<W: Width> Lines<W> {
             _ => None,
         };
         let acts = |such: fn(&rules::Action) -> bool| rules.actions().any(such);
-        let lowering = Lowering { tabulates, ..Lowering::plain(board) };
+        let lowering = Lowering { tabulates, stages: rules.kept_stages(), ..Lowering::plain(board) };
         let guard = |guard: &Guarded, before: bool| Guard {
             clause: guard.clause,
             when: lowering.predicate(&guard.condition, before),
@@ -231,7 +232,7 @@ impl<W: Width> Lines<W> {
             }),
             each_lap: each_lap_lines(&lowering, sowing),
             captured_limit: facts.captured_limit,
-            prefer: preferences(&lowering, sowing),
+            prefer: preferences(&lowering, rules),
             lift_lines: sowing
                 .lift
                 .iter()
@@ -327,11 +328,13 @@ impl<W: Width> Lines<W> {
     }
 
     /// Compiles again what may ask where a first lap ends, now that laps are tabulated.
-    pub fn look_ahead(&mut self, board: &BoardLanes<W>, laps: Option<&LapTable<W>>, sowing: &Sowing) {
+    pub fn look_ahead(&mut self, board: &BoardLanes<W>, laps: Option<&LapTable<W>>, rules: &Rules) {
+        let sowing = &rules.sowing;
         let lifts_all = self.lift_lines.is_empty() && self.enter.is_none() && self.each_lap.is_empty();
-        let lowering = Lowering { tabulates: true, laps, lifts_all, ..Lowering::plain(board) };
+        let stages = rules.kept_stages();
+        let lowering = Lowering { tabulates: true, laps, lifts_all, stages, ..Lowering::plain(board) };
         self.movable = from_condition(&lowering, sowing);
-        self.prefer = preferences(&lowering, sowing);
+        self.prefer = preferences(&lowering, rules);
     }
 
     /// Whether no seed of a lap changes which line of `drop` fits the next one, and they do nothing but end the round.
@@ -372,12 +375,23 @@ fn each_lap_lines<W: Width>(lowering: &Lowering<W>, sowing: &Sowing) -> Vec<Each
     sowing.each_lap.iter().map(line).collect()
 }
 
-fn preferences<W: Width>(lowering: &Lowering<W>, sowing: &Sowing) -> Vec<Preference<W>> {
-    let lines = &sowing.prefer;
-    let first = lines.first().map(|line| lowering.predicate(&line.condition, true));
-    let line = |(number, line): (usize, &Guarded)| {
-        let first = first.as_ref().filter(|_| number > 0);
-        Preference::new(line.clause, lowering.predicate(&line.condition, true), first)
+/// The lines of `prefer`, for each stage without those of others.
+fn preferences<W: Width>(lowering: &Lowering<W>, rules: &Rules) -> Vec<Vec<Preference<W>>> {
+    let stages = rules.kept_stages().len();
+    let plain = Lowering { stages: &[], ..*lowering };
+    let in_stage = |when: Predicate<W>, at: usize| {
+        (0..stages).fold(when, |when, stage| when.given(&Predicate::Fact(MoveFact::Stage(stage as u8)), stage == at))
     };
-    lines.iter().enumerate().map(line).collect()
+    let of_stage = |at: usize| {
+        let mut first = None;
+        let lines = rules.sowing.prefer.iter().filter_map(|line| {
+            let when = in_stage(plain.predicate(&line.condition, true), at);
+            let is_asked = stages == 0 || when != Predicate::Always;
+            let line = is_asked.then(|| Preference::new(line.clause, when.clone(), first.as_ref()))?;
+            first.get_or_insert(when);
+            Some(line)
+        });
+        lines.collect()
+    };
+    (0..=stages).map(of_stage).collect()
 }

@@ -29,7 +29,7 @@ pub(crate) fn tabulate<W: Width>(walk: &mut Walk<W>, rules: &Rules) {
     walk.tables.sides_are_halves = sides_are_halves;
     walk.tables.static_ways = walk.tabulated_ways(rules);
     walk.tables.laps = LapTable::of(walk, rules);
-    walk.lines.look_ahead(&walk.board, walk.tables.laps.as_ref(), &rules.sowing);
+    walk.lines.look_ahead(&walk.board, walk.tables.laps.as_ref(), rules);
     let looks_up = walk.lines.land.is_tabulated();
     walk.tables.learn = looks_up.then_some(LineEffects::of as Learning<W>);
 }

@@ -204,7 +204,7 @@ impl<W: Width> Quiet<W> {
         let stores = quiet_stores(&tables.midgame_end).filter(|_| tables.sides_are_halves && lines.begin.is_empty());
         let Some(stores) = stores else { return Quiet { lifts: Lifts::Examined, stores: [0; 2] } };
         let is_mask = (lines.only_way.is_some() || tables.static_ways.is_some())
-            && lines.prefer.is_empty()
+            && lines.prefer.iter().all(Vec::is_empty)
             && lines.lift_lines.is_empty()
             && lines.enter.is_none()
             && lines.endless != EndlessOutcome::Illegal;

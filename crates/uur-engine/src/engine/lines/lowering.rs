@@ -8,7 +8,9 @@ use crate::engine::lines::table::Table;
 use crate::engine::state::board::{BoardLanes, fixed_step};
 use crate::engine::state::position::Pit;
 use crate::engine::state::width::{LaneSet, Width};
-use crate::rules::{Amount, Condition, Outermost, Path, PathStep, PitKind, Place, Reads, Side, Way, Whose};
+use crate::rules::{
+    Amount, Condition, MoveFact, Outermost, Path, PathStep, PitKind, Place, Reads, Side, Stage, Way, Whose,
+};
 
 /// What conditions are compiled for.
 pub(crate) struct Lowering<'a, W: Width> {
@@ -21,12 +23,14 @@ pub(crate) struct Lowering<'a, W: Width> {
     pub lifts_all: bool,
     /// Whether the condition is on the pits of a set, for one pit from which a lap would be lifted.
     pub in_set: bool,
+    /// The stages, which the board shows before a move.
+    pub stages: &'a [Stage],
 }
 
 impl<'a, W: Width> Lowering<'a, W> {
     /// What conditions on a board are compiled for, without tables.
     pub fn plain(board: &'a BoardLanes<W>) -> Self {
-        Lowering { board, tabulates: false, laps: None, lifts_all: false, in_set: false }
+        Lowering { board, tabulates: false, laps: None, lifts_all: false, in_set: false, stages: &[] }
     }
 
     /// Compiles a condition. Before a move every pit in question is the origin of a lap of its own.
@@ -47,11 +51,18 @@ impl<'a, W: Width> Lowering<'a, W> {
             Condition::Always => Predicate::Always,
             Condition::All(parts) => Predicate::All(all(parts)),
             Condition::Any(parts) => Predicate::Any(all(parts)),
-            Condition::Not(part) => Predicate::Not(Box::new(self.predicate(part, before_move))),
+            Condition::Not(part) => self.predicate(part, before_move).negated(),
+            Condition::Fact(MoveFact::Stage(stage)) if before_move && !self.stages.is_empty() => {
+                let (earlier, from) = self.stages.split_at((*stage).into());
+                let over = earlier.iter().map(|stage| self.predicate(&stage.condition, true).negated());
+                Predicate::all(over.chain(from.first().map(|stage| self.predicate(&stage.condition, true))).collect())
+            }
             Condition::Fact(fact) => Predicate::Fact(*fact),
             Condition::Figure(figure, amount) => Predicate::Figure(*figure, NumberSet::of(amount)),
             Condition::InReach(path, part) => {
-                Predicate::InReach(self.path(path, before_move), Box::new(self.predicate(part, true)))
+                // It is asked within a turn, too.
+                let of_turn = Lowering { stages: &[], ..*self };
+                Predicate::InReach(self.path(path, before_move), Box::new(of_turn.predicate(part, true)))
             }
             Condition::LapEnds(part) => {
                 let table = Table::asking(self, self.predicate(part, false));

@@ -473,33 +473,50 @@ impl<W: Width> Predicate<W> {
         }
     }
 
+    /// All of some.
+    pub fn all(mut parts: Vec<Predicate<W>>) -> Predicate<W> {
+        if parts.len() > 1 { Predicate::All(parts) } else { parts.pop().unwrap_or(Predicate::Always) }
+    }
+
+    /// The opposite.
+    pub fn negated(self) -> Predicate<W> {
+        match self {
+            Predicate::Not(part) => *part,
+            part => Predicate::Not(Box::new(part)),
+        }
+    }
+
+    /// Whether it is never true, as far as its form tells.
+    pub fn is_never(&self) -> bool {
+        *self == Predicate::Any(vec![])
+    }
+
     /// The same where the value of one of its parts is known.
     pub fn given(&self, known: &Predicate<W>, value: bool) -> Predicate<W> {
-        let constant = |value: bool| if value { Predicate::Always } else { Predicate::Any(vec![]) };
-        let never = |part: &Predicate<W>| *part == constant(false);
+        let never = || Predicate::Any(vec![]);
         if self == known {
-            return constant(value);
+            return if value { Predicate::Always } else { never() };
         }
         let parts = |parts: &[Predicate<W>]| parts.iter().map(|part| part.given(known, value)).collect::<Vec<_>>();
         match self {
             Predicate::All(all) => match parts(all) {
-                all if all.iter().any(never) => constant(false),
+                all if all.iter().any(Predicate::is_never) => never(),
                 mut all => {
                     all.retain(|part| *part != Predicate::Always);
-                    if all.is_empty() { Predicate::Always } else { Predicate::All(all) }
+                    Predicate::all(all)
                 }
             },
             Predicate::Any(any) => match parts(any) {
                 any if any.contains(&Predicate::Always) => Predicate::Always,
                 mut any => {
-                    any.retain(|part| !never(part));
-                    Predicate::Any(any)
+                    any.retain(|part| !part.is_never());
+                    if any.len() > 1 { Predicate::Any(any) } else { any.pop().unwrap_or_else(never) }
                 }
             },
             Predicate::Not(part) => match part.given(known, value) {
-                Predicate::Always => constant(false),
-                part if never(&part) => Predicate::Always,
-                part => Predicate::Not(Box::new(part)),
+                Predicate::Always => never(),
+                part if part.is_never() => Predicate::Always,
+                part => part.negated(),
             },
             part => part.clone(),
         }
@@ -642,7 +659,7 @@ impl<W: Width> Predicate<W> {
         match self {
             Predicate::All(mut parts) => {
                 parts.retain(|part| !always(part));
-                if parts.len() == 1 { parts.remove(0) } else { Predicate::All(parts) }
+                Predicate::all(parts)
             }
             part if always(&part) => Predicate::Always,
             part => part,

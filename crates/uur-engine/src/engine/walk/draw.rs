@@ -9,7 +9,6 @@
 use smallvec::SmallVec;
 
 use crate::chance::Rng;
-use crate::engine::lines::predicate::View;
 use crate::engine::state::State;
 use crate::engine::state::choices::{Choice, Choices, Options};
 use crate::engine::state::mask::{Move, Moves};
@@ -17,6 +16,7 @@ use crate::engine::state::turn::TurnState;
 use crate::engine::state::width::{LaneSet, Width};
 use crate::engine::walk::Walk;
 use crate::engine::walk::budget::Budget;
+use crate::engine::walk::moves::Beginnings;
 use crate::engine::walk::play::{MoveInProgress, MoveResult};
 use crate::rules::{EndlessOutcome, Way};
 
@@ -86,9 +86,6 @@ pub struct RandomTurn<W: Width> {
     result: MoveResult<W>,
 }
 
-/// Beginnings of moves: lanes by the way in which they are sown.
-type Beginnings<W> = [<W as Width>::Set; 2];
-
 impl<W: Width> Walk<W> {
     /// Whether the decisions of a random move are drawn one by one, see [`Walk::draw_turn`].
     pub fn draws_decisions(&self) -> bool {
@@ -156,7 +153,7 @@ impl<W: Width> Walk<W> {
         let filled = state.occupied();
         let mut left = [Way::Onward, Way::Back].map(|way| self.liftable_among(state, way, ways.sown(way), filled));
         loop {
-            let first = self.preferred_beginnings(state, left);
+            let first = self.preferred(state, left);
             let mut open = first;
             loop {
                 let count = (open[0].len() + open[1].len()) as usize;
@@ -235,28 +232,6 @@ impl<W: Width> Walk<W> {
             decided = m.choices.first(last);
             drawing.options.truncate(decisions_before + last);
         }
-    }
-
-    /// Those of some beginnings that come before the others.
-    fn preferred_beginnings(&self, state: &State<W>, mut left: Beginnings<W>) -> Beginnings<W> {
-        let mut first_fits = None;
-        for line in &self.lines.prefer {
-            let when = first_fits.map_or(&line.when, |fits: bool| &line.given_first[usize::from(fits)]);
-            let first = [Way::Onward, Way::Back].map(|way| {
-                let lanes = left[way as usize];
-                if lanes.is_empty() {
-                    return lanes;
-                }
-                let turn = self.in_question(state, way);
-                when.filter(&View::still(self, state, &turn), lanes)
-            });
-            let fits = first != [W::Set::EMPTY; 2];
-            first_fits = first_fits.or(Some(fits));
-            if fits {
-                left = first;
-            }
-        }
-        left
     }
 
     /// The beginning of a number, from 0: the mover's own pits come first, then those of the opponent, then stores.

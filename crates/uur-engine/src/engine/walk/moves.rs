@@ -6,7 +6,7 @@ use crate::engine::lines::decision_tree::LandingFacts;
 use crate::engine::lines::lap_table::LapTable;
 use crate::engine::lines::predicate::{Ahead, Predicate, View};
 use crate::engine::lines::table::Table;
-use crate::engine::lines::{LiftLine, WayLine};
+use crate::engine::lines::{LiftLine, Preference, WayLine};
 use crate::engine::state::board::BoardLanes;
 use crate::engine::state::choices::{Choice, Options};
 use crate::engine::state::mask::{
@@ -29,6 +29,9 @@ pub struct FoundMove<W: Width> {
     /// `None` if it has not been played.
     pub(crate) reached: Option<MoveCheckpoint<W>>,
 }
+
+/// Beginnings of moves: lanes by the way in which they are sown.
+pub(crate) type Beginnings<W> = [<W as Width>::Set; 2];
 
 /// How a pit is lifted.
 pub(crate) struct LiftInfo {
@@ -144,7 +147,7 @@ impl<W: Width> Walk<W> {
     fn each_legal_move(&self, state: &State<W>, visit: &mut dyn Visit<W>) {
         // What comes first is known before a move is played; whether it may be played, or which decisions it asks
         // for, mostly not. So only those that come first are played.
-        if self.lines.prefer.is_empty() {
+        if self.preferences(self.begun_stage(state)).is_empty() {
             self.each_candidate_among(state, !W::Set::EMPTY, visit);
             return;
         }
@@ -253,10 +256,9 @@ impl<W: Width> Walk<W> {
 
     /// See [`Walk::asked_moves`].
     pub(crate) fn ask_moves(&self, state: &State<W>) -> MoveMask {
-        let one_way = self
-            .lines
-            .only_way
-            .filter(|_| self.lines.prefer.is_empty() && self.lines.endless != EndlessOutcome::Illegal);
+        let one_way = self.lines.only_way.filter(|_| {
+            self.preferences(self.begun_stage(state)).is_empty() && self.lines.endless != EndlessOutcome::Illegal
+        });
         let Some((way, laps)) = one_way.zip(self.lines.movable.first_laps()) else { return self.lawful_mask(state) };
         let filled = state.occupied();
         laps.filter(state, way, filled & self.board.movable[state.to_move], filled).bits() as u64
@@ -273,10 +275,10 @@ impl<W: Width> Walk<W> {
     pub(crate) fn lawful_mask(&self, state: &State<W>) -> MoveMask {
         let mut left = self.candidate_mask(state);
         if self.lines.endless != EndlessOutcome::Illegal {
-            return self.preferred(state, left);
+            return self.preferred_mask(state, left);
         }
         loop {
-            let first = self.preferred(state, left);
+            let first = self.preferred_mask(state, left);
             let ends = |code: &u8| {
                 let (lane, way) = self.lifted_by(state.to_move, *code);
                 !self.is_endless(state, self.plain_lift(lane), lane, way)
@@ -289,29 +291,43 @@ impl<W: Width> Walk<W> {
         }
     }
 
-    /// Those moves of a mask that come before the others.
-    pub(crate) fn preferred(&self, state: &State<W>, mut mask: MoveMask) -> MoveMask {
+    /// The lines by which moves come first in a stage.
+    #[inline]
+    fn preferences(&self, stage: Option<u8>) -> &[Preference<W>] {
+        &self.lines.prefer[usize::from(stage.unwrap_or(0))]
+    }
+
+    /// Those of some beginnings that come before the others.
+    pub(crate) fn preferred(&self, state: &State<W>, mut left: Beginnings<W>) -> Beginnings<W> {
+        let stage = self.begun_stage(state);
+        let lines = self.preferences(stage);
+        if lines.is_empty() {
+            return left;
+        }
+        let turns = [Way::Onward, Way::Back].map(|way| TurnState { stage, ..self.in_question(state, way) });
         let mut first_fits = None;
-        for line in &self.lines.prefer {
+        for line in lines {
             let when = first_fits.map_or(&line.when, |fits: bool| &line.given_first[usize::from(fits)]);
-            if *when == Predicate::Always {
-                continue;
-            }
-            let mut first = 0;
-            for way in [Way::Onward, Way::Back] {
-                let lanes = self.lanes_of(state.to_move, mask, way);
-                if !lanes.is_empty() {
-                    let turn = self.in_question(state, way);
-                    let lanes = when.filter(&View::still(self, state, &turn), lanes);
-                    first |= self.mask_of(state.to_move, lanes, way);
-                }
-            }
-            first_fits = first_fits.or(Some(first != 0));
-            if first != 0 {
-                mask = first;
+            let fits_among = |lanes: W::Set, turn| when.filter(&View::still(self, state, turn), lanes);
+            let first =
+                [0, 1].map(|way| if left[way].is_empty() { left[way] } else { fits_among(left[way], &turns[way]) });
+            let fits = first != [W::Set::EMPTY; 2];
+            first_fits = first_fits.or(Some(fits));
+            if fits {
+                left = first;
             }
         }
-        mask
+        left
+    }
+
+    /// Those moves of a mask that come before the others.
+    pub(crate) fn preferred_mask(&self, state: &State<W>, mask: MoveMask) -> MoveMask {
+        if self.preferences(self.begun_stage(state)).is_empty() {
+            return mask;
+        }
+        let [onward, back] = [Way::Onward, Way::Back].map(|way| self.lanes_of(state.to_move, mask, way));
+        let [onward, back] = self.preferred(state, [onward, back]);
+        self.mask_of(state.to_move, onward, Way::Onward) | self.mask_of(state.to_move, back, Way::Back)
     }
 
     /// How many moves a player would have to choose from if it were that player's turn.
@@ -696,7 +712,7 @@ impl<W: Width> Walk<W> {
     /// Keeps the moves that come first by all lines.
     fn keep_preferred(&self, state: &State<W>, moves: &mut Moves) {
         let mut first_fits = None;
-        for line in &self.lines.prefer {
+        for line in self.preferences(self.begun_stage(state)) {
             let when = first_fits.map_or(&line.when, |fits: bool| &line.given_first[usize::from(fits)]);
             let fits = self.keep_first(state, when, moves);
             first_fits = first_fits.or(Some(fits));
@@ -816,11 +832,11 @@ impl<W: Width> Walk<W> {
     /// The reason why not, with the clause that forbids it.
     pub(crate) fn check(&self, state: &State<W>, m: Move) -> Result<(), PlayError> {
         self.check_alone(state, m)?;
-        if m == Move::SWAP || self.lines.prefer.is_empty() {
+        if m == Move::SWAP || self.preferences(self.begun_stage(state)).is_empty() {
             return Ok(());
         }
         let mut moves = self.candidates(state);
-        for line in &self.lines.prefer {
+        for line in self.preferences(self.begun_stage(state)) {
             self.keep_first(state, &line.when, &mut moves);
             if !moves.contains(&m) {
                 return Err(PlayError::Preferred(m.pit, line.clause));
