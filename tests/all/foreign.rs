@@ -199,15 +199,26 @@ fn kalah_sows_as_the_tests_of_py_mancala() {
     }
 }
 
-/// A swap after the first move of Kalah with seven pits, as `ettoretorti/mancala` plays it, counted by a second program.
+/// A swap after the first turn of Kalah, counted by a second program: with seven pits and no bonus by the first move, as
+/// `ettoretorti/mancala` plays it, and with bonus moves in the first turn, after which it is the second player's.
 #[test]
-fn kalah_of_seven_pits_with_a_swap_has_as_many_moves_as_a_second_program_counts() {
-    let text = "language 1\nextends \"kalah\"\ngame \"Seven\" {\n  source \"none: a variant\"\n}\n\
-        opening {\n  move 2 may swap\n}\n";
-    let settings = Settings::from([("pits".into(), "7".into()), ("seeds".into(), "7".into())]);
-    let game = of(text).with_settings(&settings).expect("the parameters of Kalah are there");
-    for (depth, count) in (1..).zip([7, 55, 357, 2335, 15324, 99640]) {
-        assert_eq!(uur_lab::lab::perft(&game.program, &game.program.start(), depth), count, "{depth} moves");
+fn kalah_with_a_swap_has_as_many_moves_as_a_second_program_counts() {
+    let first = "change land {\n  again: here is own store and move is 2 or more -> bonus move\n}\n";
+    for (pits, seeds, change, counts) in [
+        ("7", "7", first, [7, 56, 364, 2388, 15653, 101884]),
+        ("7", "7", "", [7, 54, 357, 2335, 15324, 99640]),
+        ("6", "4", "", [6, 40, 220, 1127, 5632, 27923]),
+    ] {
+        let text = format!(
+            "language 1\nextends \"kalah\"\ngame \"Swap\" {{\n  source \"none: a variant\"\n}}\n\
+            opening {{\n  move 2 may swap\n}}\n{change}"
+        );
+        let settings = Settings::from([("pits".into(), pits.into()), ("seeds".into(), seeds.into())]);
+        let game = of(&text).with_settings(&settings).expect("the parameters of Kalah are there");
+        for (depth, count) in (1..).zip(counts) {
+            let counted = uur_lab::lab::perft(&game.program, &game.program.start(), depth);
+            assert_eq!(counted, count, "{pits} pits, {depth} moves {change}");
+        }
     }
 }
 

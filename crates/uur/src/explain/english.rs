@@ -284,6 +284,7 @@ impl English<'_> {
             Say::CapturedGo { mover: false } => {
                 "Captured seeds go into the store of the player who captures them.".into()
             }
+            Say::LiftedCount => "Seeds that you lift from your opponent and sow count as captured.".into(),
             Say::BonusPasses => "If you are to move again and cannot, your turn passes.".into(),
 
             Say::TermMeans { term, condition } => {
@@ -326,11 +327,11 @@ impl English<'_> {
                 format!("On the {which} move of the {scope} {who} {may} lift pit {pits}{leaving}{despite}.")
             }
             Say::Swap(ply, false) => format!(
-                "On the {} move of the {scope} the player to move may turn the board round instead, and so take the other side.",
+                "On the {} turn of the {scope} the player to move may turn the board round instead of moving, and so take the other side.",
                 ordinal(*ply)
             ),
             Say::Swap(ply, true) => format!(
-                "On the {} move of the {scope} the player to move may first turn the board round, and so take the other side; then the same player moves.",
+                "On the {} turn of the {scope} the player to move may first turn the board round, and so take the other side; then the same player moves.",
                 ordinal(*ply)
             ),
 

@@ -254,6 +254,8 @@ pub(super) enum Say {
     CapturedGo {
         mover: bool,
     },
+    /// Seeds that are lifted from the opponent count as captured.
+    LiftedCount,
     BonusPasses,
 
     // Words

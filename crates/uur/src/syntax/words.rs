@@ -594,7 +594,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "refill",
-        "Before a round each player fills the own pits with this number of seeds each, from A on, as far as the seeds suffice. The seeds over stay in the store. Pits that cannot be filled stay empty; they are closed with `else closed`, and with `else opponent owns` the opponent owns and fills them, so that `own` refers to pits of both rows. `refill all`: all the seeds that the player holds, as evenly as possible. With `refill board` each round begins like the first, and only points are carried over.",
+        "Before a round each player fills the own pits with this number of seeds each, from A on, as far as the seeds suffice. The seeds over stay in the store. Pits that cannot be filled stay empty; they are closed with `else closed`, and with `else opponent owns` the opponent owns those of them that the opponent's seeds fill, so that `own` refers to pits of both rows. `refill all`: all the seeds that the player holds, as evenly as possible. With `refill board` each round begins like the first, and only points are carried over.",
         "refill 4 each\nrefill 4 each from last pit, else opponent owns",
     ),
     w("region", "Where the game is played, and by whom.", "region \"Somalia\""),

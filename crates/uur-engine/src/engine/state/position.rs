@@ -68,7 +68,7 @@ pub struct Position {
     pub memory: Memory,
     /// The player to move. Once the round is over, the player who would have moved.
     pub to_move: Side,
-    /// The number of moves made in this round.
+    /// The number of moves made in this round. Before a swap that is still to come, a bonus move is not counted.
     pub ply: u16,
     /// The outcome of the round, once it is over.
     pub outcome: Option<Outcome>,

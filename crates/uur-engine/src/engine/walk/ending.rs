@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use crate::engine::lines::EndLine;
 use crate::engine::lines::lowering::Lowering;
 use crate::engine::lines::predicate::{Ahead, Known, View};
+use crate::engine::lines::{EndLine, Lines};
 use crate::engine::state::mask::MoveMask;
 use crate::engine::state::outcome::{Outcome, Reason};
 use crate::engine::state::position::{Memory, Pit};
@@ -79,7 +79,8 @@ impl<W: Width> Walk<W> {
                 }
             }
         }
-        state.ply = state.ply.saturating_add(1);
+        let number = state.ply.saturating_add(1);
+        state.ply = if again && self.shares_number(number) { number - 1 } else { number };
         if let Some(rare) = state.rare.get_mut() {
             rare.last = self.lines.uses_last_move.then_some((turn.turn_origin as u8, turn.here as u8));
             if self.lines.kept.is_some() && turn.m.way.is_some() {
@@ -91,6 +92,7 @@ impl<W: Width> Walk<W> {
         }
         self.remember_bonus(state, again);
         if again && !self.has_move(state) {
+            state.ply = number;
             if let Some(line) = self.end_of_idle_bonus(state) {
                 self.emit_end_of_move(state, out);
                 self.end_round(state, &line.ending, line.idle_bonus_reason(), Some(line.clause), out);
@@ -128,8 +130,12 @@ impl<W: Width> Walk<W> {
     /// Passes the turn on after a move that has changed the board already; returns the moves that follow, if
     /// they are a mask.
     pub(crate) fn next_turn(&self, state: &mut State<W>, bonus: bool) -> MoveMask {
-        state.ply = state.ply.saturating_add(1);
+        let number = state.ply.saturating_add(1);
+        state.ply = if bonus && self.shares_number(number) { number - 1 } else { number };
         let again = bonus && self.has_move(state);
+        if !again {
+            state.ply = number;
+        }
         if bonus
             && !again
             && let Some(line) = self.end_of_idle_bonus(state)
@@ -160,6 +166,15 @@ impl<W: Width> Walk<W> {
         }
         let moves = self.check_end(&mut state, &mut ());
         (state, moves)
+    }
+
+    /// Whether a bonus move has the number of the move that brings it: before a swap, moves are turns. A number that
+    /// the opening speaks of is used once.
+    fn shares_number(&self, number: u16) -> bool {
+        let Lines { opening, swaps, .. } = &self.lines;
+        swaps.iter().any(|swap| swap.ply > number)
+            && !swaps.iter().any(|swap| swap.ply == number)
+            && !opening.iter().any(|line| line.ply == number)
     }
 
     fn remember_bonus(&self, state: &mut State<W>, bonus: bool) {
@@ -397,6 +412,7 @@ impl<W: Width> Walk<W> {
         let rare = state.rare.get();
         out.event(Event::MoveEnded {
             to_move: state.to_move,
+            ply: state.ply,
             last: rare.and_then(|rare| rare.last).map(|(from, to)| (pit(from), pit(to))),
             ways: rare.map_or([None; 2], |rare| rare.ways),
             memory: rare.map_or(Memory::default(), |rare| rare.memory),

@@ -212,6 +212,8 @@ pub enum Event {
     MoveEnded {
         /// The player of the next turn.
         to_move: Side,
+        /// As [`Position::ply`].
+        ply: u16,
         /// As [`Position::last`].
         last: Option<(Pit, Pit)>,
         /// As [`Position::ways`].
@@ -473,10 +475,9 @@ impl Position {
             }
             Event::Restored { pit: None, seeds, .. } => self.out = seeds.into(),
             Event::Pass { side, .. } => self.to_move = side.other(),
-            Event::MoveEnded { to_move, last, ways, memory, territory } => {
-                self.ply = self.ply.saturating_add(1);
-                (self.to_move, self.last, self.ways, self.territory) = (to_move, last, ways, territory);
-                self.memory = memory;
+            Event::MoveEnded { to_move, ply, last, ways, memory, territory } => {
+                (self.to_move, self.ply, self.last) = (to_move, ply, last);
+                (self.ways, self.memory, self.territory) = (ways, memory, territory);
             }
             Event::Over { outcome } => self.outcome = Some(outcome),
             Event::Way { .. }

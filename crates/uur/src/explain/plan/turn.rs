@@ -48,6 +48,14 @@ impl Planner<'_> {
         if !captures.is_empty() {
             remarks.push(Told::plain(Say::CapturedGo { mover: !captures.contains(&false) }));
         }
+        let elsewhere = |target: &ActionTarget| !matches!(target, ActionTarget::Pit(path) if path.is_empty());
+        let lifts = |clause: &Clause<Continuation>| match &clause.then {
+            Continuation::Resow { lift, .. } => lift.iter().any(elsewhere),
+            _ => false,
+        };
+        if rules.reads(Reads::CAPTURED) && rules.land.iter().any(lifts) {
+            remarks.push(Told::plain(Say::LiftedCount));
+        }
         if rules.land.iter().chain(&rules.finish).any(bonus) && !self.idle_bonus_ends() {
             remarks.push(Told::plain(Say::BonusPasses));
         }

@@ -66,9 +66,15 @@ impl TextReader<'_> {
             }
             EndOfMove::Asks(options) => panic!("a legal move leaves a decision open: {options:?}"),
         }
-        position.ply += 1;
+        // Turns are counted up to a swap, from one number of the opening to the next.
+        let number = position.ply + 1;
+        let swaps: Vec<u16> = self.heard.swaps.iter().map(|(ply, _)| *ply).collect();
+        let is_named = swaps.contains(&number) || self.heard.scripts.iter().any(|script| script.ply == number);
+        let waits = again && !is_named && swaps.iter().any(|ply| *ply > number);
+        position.ply += u16::from(!waits);
         self.remember(&mut position, &play.turn, again);
         if again && !self.has_move(&position) {
+            position.ply = number;
             if let Some(ending) = self.idle_bonus(&position) {
                 self.end(&mut position, &ending);
                 return position;

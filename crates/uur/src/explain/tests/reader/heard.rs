@@ -80,6 +80,8 @@ pub struct Heard {
     pub bonus_passes: bool,
     /// Whether it is told where captured seeds go, and whether only the mover captures.
     pub captured_go: Option<bool>,
+    /// Whether it is told that seeds lifted from the opponent count as captured.
+    pub lifted_count: bool,
     pub makers: Vec<(MarkId, bool)>,
     pub never_emptied: Vec<MarkId>,
     pub never_lifted: Vec<MarkId>,
@@ -291,6 +293,7 @@ impl Heard {
                 Say::AlsoLastSeed => heard.also_last_seed = true,
                 Say::MakesMeans => counts_itself = true,
                 Say::CapturedGo { mover } => heard.captured_go = Some(*mover),
+                Say::LiftedCount => heard.lifted_count = true,
                 Say::BonusPasses => heard.bonus_passes = true,
                 Say::MarkOwner { mark, maker } => heard.makers.push((*mark, *maker)),
                 Say::NeverEmptied(mark) => heard.never_emptied.push(*mark),

@@ -467,14 +467,14 @@ impl<'r> MoveInMind<'r> {
         }
     }
 
-    /// The seeds of a pit go into the hand. Those of the opponent count as captured.
+    /// The seeds of a pit go into the hand. Those of the opponent count as captured, if that is told.
     fn gather(&mut self, pit: Pit, portion: Portion) {
         if pit.store_of().is_some() {
             return;
         }
         let seeds = self.position.take(pit, portion.of(self.position.held(pit)));
         let mover = self.position.to_move;
-        if seeds > 0 && self.reader.owner(&self.position, pit) != mover {
+        if self.reader.heard.lifted_count && self.reader.owner(&self.position, pit) != mover {
             self.turn.captured += u16::from(seeds);
         }
         self.turn.gathered += seeds;
