@@ -254,6 +254,15 @@ impl Program {
         self.play_alone(position, m, observer, &mut { Budget::FULL });
     }
 
+    /// Observes a move of a pit as far as it decides what is asked, whether or not it is legal.
+    #[doc(hidden)]
+    pub fn observe_unchecked(&self, position: &Position, m: Move, observer: &mut impl Observer) {
+        let mut out: &mut dyn AnyObserver = observer;
+        on_engine!(self.engine(position, Opt::None), engine => {
+            engine.observe(&engine.packed(position), m, &mut out);
+        });
+    }
+
     /// The same for a move of limited length. After a move that has overrun its budget the position means nothing.
     #[doc(hidden)]
     pub fn play_alone(&self, position: &mut Position, m: Move, observer: &mut impl Observer, budget: &mut Budget) {

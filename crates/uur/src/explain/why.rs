@@ -446,8 +446,7 @@ impl Reasons<'_> {
         }
         let m = Move { leaving: self.m.leaving, way: self.m.way, ..Move::lifting(self.moment.here()) };
         let mut landing = FirstLanding { game: self.game, condition, so, m, text: None };
-        let mut copy = self.moment.position();
-        self.game.program.play_unchecked(&mut copy, m, &mut landing);
+        self.game.program.observe_unchecked(&self.moment.position(), m, &mut landing);
         landing.text.unwrap_or_else(|| "it has no lap".into())
     }
 

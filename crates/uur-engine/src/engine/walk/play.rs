@@ -146,6 +146,12 @@ impl<W: Width> Walk<W> {
         MoveInProgress::new(self, *state, turn, out, budget).run_turn(state)
     }
 
+    /// Observes a move of a pit as far as it decides what is asked. The state is unchanged.
+    pub(crate) fn observe<O: Trace>(&self, state: &State<W>, m: Move, out: &mut O) {
+        let turn = self.before_move(state, m);
+        MoveInProgress::new(self, *state, turn, out, &mut { Budget::FULL }).run();
+    }
+
     /// Plays a legal move of a state: the state after it, and its moves if they are a mask.
     pub(crate) fn played(&self, was: &State<W>, m: Move, budget: &mut Budget) -> (State<W>, MoveMask) {
         let mut state = *was;
