@@ -70,7 +70,10 @@ const { ask } = start(new WebAssembly.Module(await moduleOf(at("dist/engine.xz")
 const first = ask({ ask: "open", rules: { name: FIRST } }).game.text;
 const boards = [false, true].map((upright) => {
   const { svg } = ask({ ask: "game", game: { rules: { name: FIRST } }, view: { upright } }).board;
-  return svg.replace("<svg", `<svg class="${upright ? "standing" : "lying"}"`).replace(/\n/g, "");
+  // A second attribute of the same name would be dropped.
+  const classed = svg.replace('class="uur-board"', `class="uur-board ${upright ? "standing" : "lying"}"`);
+  if (classed === svg) throw new Error("the drawing of a board has no class of its own");
+  return classed.replace(/\n/g, "");
 });
 
 const files = new Map();

@@ -33,7 +33,7 @@ try {
   await client.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   const began = Date.now();
   await slow.own.goto(address, { waitUntil: "domcontentloaded" });
-  await slow.until("document.querySelector('#board-area svg.standing').getBoundingClientRect().height > 100", "a board");
+  await slow.until("document.querySelector('#board-area svg.uur-board.standing').getBoundingClientRect().height > 100", "a board");
   const board = Date.now() - began;
   await slow.until("document.body.dataset.ready === 'true'", "the page is ready");
   console.log(`slow line: a board after ${board} ms, playable after ${Date.now() - began} ms`);
