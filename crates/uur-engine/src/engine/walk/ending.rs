@@ -80,7 +80,7 @@ impl<W: Width> Walk<W> {
             }
         }
         let number = state.ply.saturating_add(1);
-        state.ply = if again && self.shares_number(number) { number - 1 } else { number };
+        state.ply = self.counted(number, again);
         if let Some(rare) = state.rare.get_mut() {
             rare.last = self.lines.uses_last_move.then_some((turn.turn_origin as u8, turn.here as u8));
             if self.lines.kept.is_some() && turn.m.way.is_some() {
@@ -131,7 +131,7 @@ impl<W: Width> Walk<W> {
     /// they are a mask.
     pub(crate) fn next_turn(&self, state: &mut State<W>, bonus: bool) -> MoveMask {
         let number = state.ply.saturating_add(1);
-        state.ply = if bonus && self.shares_number(number) { number - 1 } else { number };
+        state.ply = self.counted(number, bonus);
         let again = bonus && self.has_move(state);
         if !again {
             state.ply = number;
@@ -168,13 +168,13 @@ impl<W: Width> Walk<W> {
         (state, moves)
     }
 
-    /// Whether a bonus move has the number of the move that brings it: before a swap, moves are turns. A number that
-    /// the opening speaks of is used once.
-    fn shares_number(&self, number: u16) -> bool {
+    /// How many moves are counted after the move of a number. A bonus move has the number of the move that brings it as
+    /// long as a swap is still to come: before it, moves are turns. A number that the opening speaks of is used once.
+    fn counted(&self, number: u16, bonus: bool) -> u16 {
         let Lines { opening, swaps, .. } = &self.lines;
-        swaps.iter().any(|swap| swap.ply > number)
-            && !swaps.iter().any(|swap| swap.ply == number)
-            && !opening.iter().any(|line| line.ply == number)
+        let is_named = || opening.iter().any(|line| line.ply == number) || swaps.iter().any(|swap| swap.ply == number);
+        let is_shared = bonus && swaps.iter().any(|swap| swap.ply > number) && !is_named();
+        number - u16::from(is_shared)
     }
 
     fn remember_bonus(&self, state: &mut State<W>, bonus: bool) {

@@ -147,7 +147,7 @@ impl<W: Width> Walk<W> {
     fn each_legal_move(&self, state: &State<W>, visit: &mut dyn Visit<W>) {
         // What comes first is known before a move is played; whether it may be played, or which decisions it asks
         // for, mostly not. So only those that come first are played.
-        if self.preferences(self.begun_stage(state)).is_empty() {
+        if self.preferences(state).is_empty() {
             self.each_candidate_among(state, !W::Set::EMPTY, visit);
             return;
         }
@@ -256,9 +256,10 @@ impl<W: Width> Walk<W> {
 
     /// See [`Walk::asked_moves`].
     pub(crate) fn ask_moves(&self, state: &State<W>) -> MoveMask {
-        let one_way = self.lines.only_way.filter(|_| {
-            self.preferences(self.begun_stage(state)).is_empty() && self.lines.endless != EndlessOutcome::Illegal
-        });
+        let one_way = self
+            .lines
+            .only_way
+            .filter(|_| self.preferences(state).is_empty() && self.lines.endless != EndlessOutcome::Illegal);
         let Some((way, laps)) = one_way.zip(self.lines.movable.first_laps()) else { return self.lawful_mask(state) };
         let filled = state.occupied();
         laps.filter(state, way, filled & self.board.movable[state.to_move], filled).bits() as u64
@@ -291,16 +292,22 @@ impl<W: Width> Walk<W> {
         }
     }
 
-    /// The lines by which moves come first in a stage.
+    /// The stage in which a turn begins, if the game has stages, and the lines by which its moves come first.
     #[inline]
-    fn preferences(&self, stage: Option<u8>) -> &[Preference<W>] {
-        &self.lines.prefer[usize::from(stage.unwrap_or(0))]
+    fn staged_preferences(&self, state: &State<W>) -> (Option<u8>, &[Preference<W>]) {
+        let stage = self.begun_stage(state);
+        (stage, &self.lines.prefer[usize::from(stage.unwrap_or(0))])
+    }
+
+    /// The lines by which moves come first.
+    #[inline]
+    fn preferences(&self, state: &State<W>) -> &[Preference<W>] {
+        self.staged_preferences(state).1
     }
 
     /// Those of some beginnings that come before the others.
     pub(crate) fn preferred(&self, state: &State<W>, mut left: Beginnings<W>) -> Beginnings<W> {
-        let stage = self.begun_stage(state);
-        let lines = self.preferences(stage);
+        let (stage, lines) = self.staged_preferences(state);
         if lines.is_empty() {
             return left;
         }
@@ -322,7 +329,7 @@ impl<W: Width> Walk<W> {
 
     /// Those moves of a mask that come before the others.
     pub(crate) fn preferred_mask(&self, state: &State<W>, mask: MoveMask) -> MoveMask {
-        if self.preferences(self.begun_stage(state)).is_empty() {
+        if self.lines.prefer.iter().all(Vec::is_empty) {
             return mask;
         }
         let [onward, back] = [Way::Onward, Way::Back].map(|way| self.lanes_of(state.to_move, mask, way));
@@ -712,7 +719,7 @@ impl<W: Width> Walk<W> {
     /// Keeps the moves that come first by all lines.
     fn keep_preferred(&self, state: &State<W>, moves: &mut Moves) {
         let mut first_fits = None;
-        for line in self.preferences(self.begun_stage(state)) {
+        for line in self.preferences(state) {
             let when = first_fits.map_or(&line.when, |fits: bool| &line.given_first[usize::from(fits)]);
             let fits = self.keep_first(state, when, moves);
             first_fits = first_fits.or(Some(fits));
@@ -832,11 +839,11 @@ impl<W: Width> Walk<W> {
     /// The reason why not, with the clause that forbids it.
     pub(crate) fn check(&self, state: &State<W>, m: Move) -> Result<(), PlayError> {
         self.check_alone(state, m)?;
-        if m == Move::SWAP || self.preferences(self.begun_stage(state)).is_empty() {
+        if m == Move::SWAP || self.preferences(state).is_empty() {
             return Ok(());
         }
         let mut moves = self.candidates(state);
-        for line in self.preferences(self.begun_stage(state)) {
+        for line in self.preferences(state) {
             self.keep_first(state, &line.when, &mut moves);
             if !moves.contains(&m) {
                 return Err(PlayError::Preferred(m.pit, line.clause));

@@ -80,7 +80,7 @@ pub struct Heard {
     pub bonus_passes: bool,
     /// Whether it is told where captured seeds go, and whether only the mover captures.
     pub captured_go: Option<bool>,
-    /// Whether it is told that seeds lifted from the opponent count as captured.
+    /// Whether the text says that seeds lifted from the opponent count as captured.
     pub lifted_count: bool,
     pub makers: Vec<(MarkId, bool)>,
     pub never_emptied: Vec<MarkId>,

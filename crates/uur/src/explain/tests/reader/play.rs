@@ -467,7 +467,7 @@ impl<'r> MoveInMind<'r> {
         }
     }
 
-    /// The seeds of a pit go into the hand. Those of the opponent count as captured, if that is told.
+    /// The seeds of a pit go into the hand. Those of the opponent count as captured if the text says so.
     fn gather(&mut self, pit: Pit, portion: Portion) {
         if pit.store_of().is_some() {
             return;
