@@ -9,9 +9,12 @@ use std::path::{Component, Path, PathBuf, is_separator};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
-pub use reading::{MAX_RESULTS, MAX_TEXT, open_regular, read, read_limited, read_results, read_stdin};
+pub use reading::{
+    MAX_RECORDS, MAX_RESULTS, MAX_TEXT, open_regular, read, read_limited, read_records_of, read_results, read_stdin,
+};
 pub use recorded::{
-    RecordRules, RecordedGame, record_path, recorded_game, relative_name, rules_of_record, rules_of_text, saved_path,
+    RECORD_ENDINGS, RecordGames, RecordRules, RecordedGame, record_path, recorded_game, relative_name, rules_of_record,
+    rules_of_text, saved_path,
 };
 pub use writing::{
     OutputKind, WriteError, check_output, check_writable, lock_for_building, open_append, parent_folder, write,

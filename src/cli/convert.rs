@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::files::{self, MAX_TEXT, OutputKind, RecordedGame};
+use crate::files::{self, MAX_RECORDS, OpenError, OutputKind, RecordGames, RecordedGame};
+use uur::diagnostic::join;
 use uur::foreign::{ForeignFormat, read_records, write_foreign};
 use uur::game::Game;
 use uur::game_play::GamePlay;
@@ -45,12 +46,12 @@ pub struct ConvertArgs {
 pub fn run(arguments: &ConvertArgs) -> CommandResult {
     let (name, text) = read(&arguments.file)?;
     let given = match &arguments.rules {
-        Some(game) => Some(game_args::open(game, &arguments.settings.settings())?),
+        Some(game) => Some(Arc::new(game_args::open(game, &arguments.settings.settings())?)),
         None if arguments.settings.is_empty() => None,
         None => return Err(CommandError::usage("`--set` needs a game", "name it with `--rules`")),
     };
     let drawn = |problem: &ParseError| error_at(problem, &text, &name);
-    let mut records = read_records(&text, arguments.from, given.as_ref())
+    let mut records = read_records(&text, arguments.from, given.as_deref())
         .map_err(|problem| CommandError { exit: Exit::Usage, text: drawn(&problem) })?;
     if let Some(number) = arguments.number {
         let known = records.len();
@@ -60,11 +61,16 @@ pub fn run(arguments: &ConvertArgs) -> CommandResult {
             return Err(CommandError::usage(&message, "count from 1"));
         }
     }
+    let mut opened = RecordGames::default();
+    let mut game_of = |recorded: &RecordedGame| match &given {
+        Some(game) => Ok(game.clone()),
+        None => opened.game(recorded),
+    };
     let (mut written, mut failed) = (vec![], 0);
     for record in records {
         let done = record
             .map_err(|problem| drawn(&problem))
-            .and_then(|record| converted(record, arguments, &name, &text, given.as_ref()));
+            .and_then(|record| converted(record, arguments, &mut game_of, &name, &text));
         match done {
             Ok(text) => written.push(text),
             Err(text) => {
@@ -90,8 +96,8 @@ pub fn run(arguments: &ConvertArgs) -> CommandResult {
 /// Reads a file or standard input. Returns its name in messages, too.
 fn read(file: &str) -> Result<(String, String), CommandError> {
     let (name, text) = match file {
-        "-" => ("standard input".to_string(), files::read_stdin(MAX_TEXT)),
-        path => (path.to_string(), files::read(Path::new(path))),
+        "-" => ("standard input".to_string(), files::read_stdin(MAX_RECORDS)),
+        path => (path.to_string(), files::read_records_of(Path::new(path))),
     };
     let text = text.map_err(|reason| {
         CommandError::usage(&format!("`{name}` cannot be read: {reason}"), "name a file with records of games")
@@ -106,29 +112,30 @@ fn read(file: &str) -> Result<(String, String), CommandError> {
 fn converted(
     record: Record,
     arguments: &ConvertArgs,
+    game_of: &mut impl FnMut(&RecordedGame) -> Result<Arc<Game>, OpenError>,
     name: &str,
     text: &str,
-    given: Option<&Game>,
 ) -> Result<String, String> {
     let drawn = |problem: &ParseError| error_at(problem, text, name);
     let failed = |message: &str| super::output::error(message, None, None);
-    let recorded = RecordedGame { record, text: text.to_string(), path: Some(PathBuf::from(&arguments.file)) };
-    let game = match given {
-        Some(game) => game.clone(),
-        None => {
-            let found = recorded.rules().map_err(|problem| failed(&problem.to_string()))?;
-            files::game(found.source, &recorded.record.settings).map_err(|problem| failed(&problem.to_string()))?
-        }
-    };
+    let recorded = RecordedGame { record, text: String::new(), path: Some(PathBuf::from(&arguments.file)) };
+    let game = game_of(&recorded).map_err(|problem| failed(&problem.to_string()))?;
     let record = &recorded.record;
     let from = record.begins(&game).map_err(|problem| drawn(&problem))?;
-    let mut play = GamePlay::new(Arc::new(game), from);
+    let mut play = GamePlay::new(game, from);
     let others = play.play_record(&record.moves).map_err(|stopped| drawn(&stopped.problem()))?;
     if let Some(doubt) = play.doubts(record.facts.result) {
         eprint(&warning(&doubt));
     }
     match arguments.to {
-        Some(format) => write_foreign(&play, &record.facts, format).map_err(|message| failed(&message)),
+        Some(format) => {
+            let written = write_foreign(&play, &others, &record.facts, format).map_err(|message| failed(&message))?;
+            if !written.left_out.is_empty() {
+                let what = join(&written.left_out, "and");
+                eprint(&warning(&format!("the format {format} has no room for {what}")));
+            }
+            Ok(written.text)
+        }
         None => {
             let others: Vec<&GamePlay> = others.iter().collect();
             Ok(Record { moves: play.entries(&others), ..record.clone() }.write())

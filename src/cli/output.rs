@@ -288,12 +288,22 @@ pub fn warning(message: &str) -> String {
 
 /// Renders an error at a place of a given text, with the text and a caret.
 pub fn error_at(problem: &ParseError, text: &str, from: &str) -> String {
-    let rest = &text[problem.at..];
+    error_with_note(problem, text, from, None)
+}
+
+/// The same with a note.
+pub fn error_with_note(problem: &ParseError, text: &str, from: &str, note: Option<String>) -> String {
+    // Only its line is drawn, since a text may be long.
+    let begin = text[..problem.at].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[begin..].lines().next().unwrap_or("");
+    let at = (problem.at - begin).min(line.len());
+    let rest = &line[at..];
     let length = rest.find(|c: char| c.is_whitespace() || matches!(c, ';' | ',')).unwrap_or(rest.len());
-    let place = problem.at..problem.at + length;
-    let snippet = Snippet::source(text).path(from).annotation(AnnotationKind::Primary.span(place));
+    let number = text[..begin].matches('\n').count() + 1;
+    let annotation = AnnotationKind::Primary.span(at..at + length);
+    let snippet = Snippet::source(line).path(from).line_start(number).annotation(annotation);
     let help = Some(problem.help.clone()).filter(|help| !help.is_empty());
-    render(Level::ERROR, &problem.message, Some(snippet.into()), None, help)
+    render(Level::ERROR, &problem.message, Some(snippet.into()), note, help)
 }
 
 fn render(level: Level, message: &str, place: Option<Element>, note: Option<String>, help: Option<String>) -> String {

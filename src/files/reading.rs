@@ -10,6 +10,9 @@ use std::string::FromUtf8Error;
 
 pub use uur::source::MAX_TEXT;
 
+/// The largest file of records, which may hold many games, in bytes.
+pub const MAX_RECORDS: u64 = 1 << 26;
+
 /// The largest file of results, such as the reports of a series, in bytes.
 pub const MAX_RESULTS: u64 = 1 << 28;
 
@@ -19,6 +22,14 @@ pub const MAX_RESULTS: u64 = 1 << 28;
 /// If it cannot be read, is not a regular file, is too large, or is not UTF-8.
 pub fn read(path: &Path) -> io::Result<String> {
     read_limited(open_regular(path)?, MAX_TEXT)
+}
+
+/// Reads a text of at most [`MAX_RECORDS`] bytes.
+///
+/// # Errors
+/// If it cannot be read, is not a regular file, is too large, or is not UTF-8.
+pub fn read_records_of(path: &Path) -> io::Result<String> {
+    read_limited(open_regular(path)?, MAX_RECORDS)
 }
 
 /// Reads a text of at most [`MAX_RESULTS`] bytes.

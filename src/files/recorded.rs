@@ -1,14 +1,20 @@
 //! Resolves the rule file that a record names, and writes such names.
 
+use std::collections::BTreeMap;
 use std::path::{self, Path, PathBuf};
+use std::sync::Arc;
 
-use super::{OpenError, access_of_file, is_path, library, normalized, read, source};
+use super::{OpenError, access_of_file, is_path, library, normalized, read, read_records_of, source};
+use uur::check::Settings;
 use uur::foreign::{format_of, read_records};
 use uur::game::Game;
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, Record};
 use uur::source::Source;
 use uur::variants;
+
+/// The endings of the names of files with records. Texts of anything end in the last one.
+pub const RECORD_ENDINGS: [&str; 6] = ["game", "ogn", "pgn", "tgk", "kgp", "txt"];
 
 /// The rules of a record.
 #[derive(Debug, Clone)]
@@ -74,6 +80,33 @@ impl RecordedGame {
     }
 }
 
+/// The games of records, each opened once.
+#[derive(Default)]
+pub struct RecordGames {
+    opened: BTreeMap<RecordKey, Arc<Game>>,
+}
+
+/// The folder, the name, the hash and the settings of a record.
+type RecordKey = (Option<PathBuf>, String, Option<String>, Settings);
+
+impl RecordGames {
+    /// The game of a record, with its settings.
+    ///
+    /// # Errors
+    /// As [`RecordedGame::rules`], or if the rules cannot be played.
+    pub fn game(&mut self, recorded: &RecordedGame) -> Result<Arc<Game>, OpenError> {
+        let record = &recorded.record;
+        let folder = recorded.path.as_deref().map(|path| super::parent_folder(path).to_path_buf());
+        let key = (folder, record.game.clone(), record.rules.clone(), record.settings.clone());
+        if let Some(game) = self.opened.get(&key) {
+            return Ok(game.clone());
+        }
+        let game = Arc::new(super::game(recorded.rules()?.source, &record.settings)?);
+        self.opened.insert(key, game.clone());
+        Ok(game)
+    }
+}
+
 /// Returns the recorded game, if an argument is more than the name or path of a game: the file of a record,
 /// or a shared line such as `boola pits=6; K-1 k`.
 ///
@@ -81,8 +114,9 @@ impl RecordedGame {
 /// If the file, or the line, is not a valid record.
 pub fn recorded_game(argument: &str) -> Result<Option<RecordedGame>, (ParseError, String)> {
     if let Some(path) = record_path(argument).filter(|path| path.extension().is_none_or(|ending| ending != "uur")) {
-        let is_record = matches!(path.extension().and_then(|ending| ending.to_str()), Some("game" | "snap"));
-        return match read(&path) {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let is_record = ending == "snap" || RECORD_ENDINGS.contains(&ending) && ending != "txt";
+        return match read_records_of(&path) {
             Ok(text) if is_record || Record::is_one(&text) || format_of(&text).is_some() => {
                 match RecordedGame::of_file(&path, text.clone()) {
                     Ok(recorded) => Ok(Some(recorded)),

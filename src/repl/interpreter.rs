@@ -764,7 +764,12 @@ pub(super) fn step_words(line: &str) -> impl Iterator<Item = &str> {
 /// The same without numbers of moves, such as `1.`, and without quotes, brackets and the like around a move.
 fn moves_of(line: &str) -> impl Iterator<Item = &str> {
     let bare = |word| reader::without_number(word).trim_matches(['"', '`', '(', ')', '[', ']', '.', '!']);
-    step_words(line).map(bare).filter(|word| !word.is_empty())
+    // `Fed` is more likely a word of which the first letter is a capital one than three moves.
+    let runs_on = |word: &str| word.bytes().skip(1).any(|byte| byte.is_ascii_uppercase());
+    step_words(line).map(bare).flat_map(move |word| match runs_on(word) {
+        true => reader::run_on(word).map(|(_, word)| word).collect(),
+        false => Vec::from_iter((!word.is_empty()).then_some(word)),
+    })
 }
 
 /// Plays one step, given as a word, in a session.

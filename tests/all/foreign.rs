@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use uur::check::Settings;
 use uur::engine::Position;
+use uur::foreign::{ForeignFormat, read_foreign};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, read_move, read_position, write_move};
 use uur::render::Style;
@@ -26,7 +27,9 @@ fn words<T: std::fmt::Debug>(read: Result<T, ParseError>) -> (String, String) {
 fn numbers_of_moves_are_skipped() {
     let line =
         |moves: &str| reader::read(moves, Bare::Moves).expect("they are moves").steps().collect::<Vec<_>>().join(" ");
-    for numbered in ["1. F f 2. B e", "1.F f 2.B e", "1. F f, 2. B e", "1. F 1... f\n2. B 2... e"] {
+    for numbered in
+        ["1. F f 2. B e", "1.F f 2.B e", "1. F f, 2. B e", "1. F 1... f\n2. B 2... e", "FfBe", "1. Ff 2. Be"]
+    {
         assert_eq!(line(numbered), "F f B e", "{numbered}");
     }
     assert_eq!(line("1 2 10"), "1 2 10", "numbers without a dot are pits");
@@ -52,9 +55,7 @@ fn the_prompt_knows_moves_of_other_notations() {
         repl.line(line).error.unwrap_or_default()
     };
     for (line, help) in [
-        ("FfBeBc", "write blanks between pits: `F f B e B c`"),
         ("Ff", "write blanks between pits: `F f`"),
-        ("FfBeBc DdA", "write blanks between pits: `F f B e B c`"),
         ("fab", "write blanks between pits: `f a b`"),
         ("c1d2", "write one letter or one number for the pit: South's pits are A to F"),
         ("F1", "write one letter or one number for the pit: South's pits are A to F"),
@@ -64,7 +65,7 @@ fn the_prompt_knows_moves_of_other_notations() {
     }
     // Commands are not mistaken for pits.
     assert!(error("hlep").contains("did you mean `help`?"));
-    for numbered in ["1. F f 2. B e", "1.F f 2.B e", "1. F f, 2. B e"] {
+    for numbered in ["1. F f 2. B e", "1.F f 2.B e", "1. F f, 2. B e", "FfBe", "1. F 1... fBe"] {
         let mut repl = Repl::new(Style::default(), 1);
         assert_eq!(repl.line("play oware").error, None);
         assert_eq!(repl.line(numbered).error, None, "{numbered}");
@@ -82,19 +83,38 @@ fn the_table_of_other_notations_can_be_read() {
         .take_while(|line| line.starts_with('|'))
         .map(|line| line.rsplit(" | ").next().and_then(|cell| cell.split('`').nth(1)).unwrap_or_default())
         .collect();
-    let three =
-        game("kalah").with_settings(&[("pits".to_string(), "3".to_string())].into()).expect("it has a parameter");
     for text in &here {
-        let is_position = text.starts_with("south");
-        let readable = match is_position {
-            true => read_position(&three, text).is_ok(),
-            false => text.split(' ').all(|word| {
-                Side::BOTH.iter().any(|&side| read_move(&game("toguz-kumalak").program, side, word).is_ok())
-            }),
-        };
+        let readable = text
+            .split(' ')
+            .all(|word| Side::BOTH.iter().any(|&side| read_move(&game("toguz-kumalak").program, side, word).is_ok()));
         assert!(readable, "{text}");
     }
-    assert!(here.len() >= 7, "{here:?}");
+    assert!(here.len() >= 5, "{here:?}");
+    // The texts of whole games.
+    let (_, rows) =
+        page.split_once("| format | text | games | what is compared |\n|---|---|---|---|\n").expect("there");
+    let rows: Vec<Vec<&str>> = rows
+        .lines()
+        .map_while(|line| line.strip_prefix("| `")?.split_once("` | "))
+        .map(|(format, row)| {
+            let text = row.split(" | ").next().unwrap_or_default();
+            [format].into_iter().chain(text.split('`').skip(1).step_by(2)).collect()
+        })
+        .collect();
+    assert_eq!(rows.len(), ForeignFormat::ALL.len());
+    for row in rows {
+        let format: ForeignFormat = row[0].parse().expect(row[0]);
+        // A session has several lines; others have several ways to write them, or a word of the format.
+        let texts = if format == ForeignFormat::Kgp {
+            vec![row[1..].join("\n")]
+        } else {
+            row[1..].iter().map(|text| text.to_string()).collect()
+        };
+        for text in texts.iter().filter(|text| ![".tgk", "FEN", "actionHistory"].contains(&text.as_str())) {
+            let read = read_foreign(text, format, None).unwrap_or_else(|error| panic!("{}", error.drawn(text, row[0])));
+            assert!(read[0].as_ref().is_ok_and(|record| !record.moves.is_empty()), "{read:?}");
+        }
+    }
 }
 
 /// A help shows a position; it has to be one, with rows of the right length in its place.
@@ -103,17 +123,31 @@ fn positions_of_other_notations_get_a_help_that_fits() {
     let kalah = game("kalah");
     let read = |text: &str| words(read_position(&kalah, text));
     let blanks = "write blanks between the numbers, and `;` between the rows: south 4 4 4 4; north 4 4 4 4";
-    for foreign in [
-        "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S",
-        "4,4,4,4,4,4;4,4,4,4,4,4",
-        "4, 4, 4, 4, 4, 4; 4, 4, 4, 4, 4, 4",
-        "south 4,4,4,4,4,4; north 4,4,4,4,4,4",
-        "3,2S,1S,2S/1S,3,2S,3S 20 17 S",
-    ] {
+    for foreign in
+        ["4,4,4,4,4,4;4,4,4,4,4,4", "4, 4, 4, 4, 4, 4; 4, 4, 4, 4, 4, 4", "south 4,4,4,4,4,4; north 4,4,4,4,4,4"]
+    {
         assert_eq!(read(foreign).1, blanks, "{foreign}");
     }
     assert_eq!(read("south 4/4 4 4 4 4; north 4 4 4 4 4 4").1, "write blanks before and after `/`");
     assert_eq!(read("south 4 4 4 4 4 4; north 4 4 4 4 4 4; closed ef").1, "write blanks between pits: e f");
+}
+
+#[test]
+fn positions_of_other_programs_are_read_wherever_a_position_is() {
+    let kalah = game("kalah");
+    for (foreign, here) in [
+        ("1-0-0-4-4-4-0-2-4-4-4-4-7-10-N", "south 1 0 0 4 4 4; north 0 2 4 4 4 4; captured 7 10; north to move"),
+        ("<6,10,2,1,2,3,4,2,0,0,0,0,0,0,1>", "south 1 2 3 4 2 0; north 0 0 0 0 0 1; captured 10 2"),
+        ("3,2S,1S,2S/1S,3,2S,3S 20 17 S", "south 1 0 0 0 2 3; north 2 1 2 0 0 0; captured 20 17"),
+    ] {
+        assert_eq!(read_position(&kalah, foreign), read_position(&kalah, here), "{foreign}");
+    }
+    for wrong in ["<6,10,2,1,2,3", "4-4-x-S", "3,2S/1S 20 17 S", "<5,0,0,4,4,4,4,4,4,4,4,4,4>"] {
+        assert!(read_position(&kalah, wrong).is_err_and(|error| error.at <= wrong.len()), "{wrong}");
+    }
+    let mut repl = Repl::new(Style::default(), 1);
+    assert_eq!(repl.line("play kalah").error, None);
+    assert_eq!(repl.line("position set <6,10,2,1,2,3,4,2,0,0,0,0,0,0,1>").error, None);
 }
 
 #[test]

@@ -71,11 +71,90 @@ fn public_games_are_read_and_end_as_known() {
             assert_eq!(play.position().captured, *stores, "{name}");
         }
         assert_eq!(play.result().and_then(|over| over.winner), *winner, "{name}");
-        let again = write_foreign(&play, &record.facts, *format).unwrap();
+        let again = write_foreign(&play, &[], &record.facts, *format).unwrap().text;
         let read = read_foreign(&again, *format, None).unwrap().pop().unwrap().unwrap();
         assert_eq!(played(&read).line(), play.line(), "{name}: {again}");
         assert_eq!(read.facts.players, record.facts.players, "{name}: {again}");
     }
+}
+
+/// What the record says of its game counts, and without that a game that has the moves of two is of neither.
+#[test]
+fn a_record_is_read_by_the_rules_that_it_names() {
+    let read = |text: &str, format| read_foreign(text, format, None).unwrap().pop().unwrap();
+    let of = |text: &str, format| read(text, format).map(|record| record.game).map_err(|error| error.message);
+    assert_eq!(of("[Variant \"Awalé\"]\n1. C f", ForeignFormat::Ogn), Ok("oware".into()));
+    assert_eq!(of("[Variant \"From Position\"]\n1. C f", ForeignFormat::Ogn), Ok("oware".into()));
+    let refused = "this is a game of Kalah, but the format ogn is for Oware".to_string();
+    assert_eq!(of("[Variant \"Kalah\"]\n1. C f", ForeignFormat::Ogn), Err(refused));
+    let both = "the game may be one of kalah and one of oware".to_string();
+    assert_eq!(of("3, 5", ForeignFormat::OpenSpiel), Err(both));
+    let kalah = Game::shipped("kalah").unwrap();
+    assert!(read_foreign("3, 5", ForeignFormat::OpenSpiel, Some(&kalah)).unwrap()[0].is_ok());
+}
+
+#[test]
+fn a_game_of_other_rules_is_not_written() {
+    let pie = [("pie_rule".to_string(), "on".to_string())].into();
+    let kalah = Game::shipped("kalah").unwrap().with_settings(&pie).unwrap();
+    for (game, formats) in [(kalah, &ForeignFormat::ALL[..]), (Game::shipped("boola").unwrap(), &ForeignFormat::ALL)] {
+        for (format, _) in formats {
+            let play = game.play();
+            let refused = write_foreign(&play, &[], &RecordFacts::default(), *format).unwrap_err();
+            assert!(refused.contains("it is for the rules of"), "{refused}");
+        }
+    }
+    let five = [("pits".to_string(), "5".to_string())].into();
+    let kalah = Game::shipped("kalah").unwrap().with_settings(&five).unwrap();
+    let written = |format| write_foreign(&kalah.play(), &[], &RecordFacts::default(), format);
+    assert!(written(ForeignFormat::Kgp).is_ok(), "a session has boards of any size");
+    assert!(written(ForeignFormat::OpenSpiel).is_err());
+}
+
+/// All that a record of uur says comes back from the notations with tags, and the others say what they leave out.
+#[test]
+fn what_is_said_of_a_game_is_kept_or_named() {
+    let text = "game oware\nsouth \"Ana\"\nevent \"Club\"\ndate 2026-11-25\nclock 10m+5s\nresult south resignation\n\
+        moves \"a friendly game\" F \"sown far\" f (e \"or so\" E (D (D d A) d) d) (a) B e (a \"better\" C) A d\n";
+    let record = Record::read(text).unwrap();
+    let mut play = Game::shipped("oware").unwrap().play();
+    let others = play.play_record(&record.moves).unwrap();
+    let others_of: Vec<&GamePlay> = others.iter().collect();
+    let course = Record { moves: play.entries(&others_of), ..record.clone() };
+    for format in [ForeignFormat::Ogn, ForeignFormat::PlayStrategy] {
+        let written = write_foreign(&play, &others, &record.facts, format).unwrap();
+        assert_eq!(written.left_out, <[&str; 0]>::default());
+        let read = read_foreign(&written.text, format, None).unwrap().pop().unwrap().unwrap();
+        assert_eq!(Record { rules: None, ..read }.write(), course.write(), "{}", written.text);
+    }
+    assert_eq!(
+        format_of(&write_foreign(&play, &others, &record.facts, ForeignFormat::Ogn).unwrap().text),
+        Some(ForeignFormat::Ogn)
+    );
+    let written = write_foreign(&play, &others, &record.facts, ForeignFormat::OpenSpiel).unwrap();
+    let left_out = ["the players", "the event", "the date", "the clock", "the result", "remarks", "variations"];
+    assert_eq!(written.left_out, left_out);
+}
+
+#[test]
+fn the_format_of_a_text_that_is_not_whole_is_known() {
+    for (text, format) in [
+        ("[Variant \"Ow", Some(ForeignFormat::Ogn)),
+        ("# from a book\n# of games\n[Event \"x\"]\n1. F zz B", Some(ForeignFormat::Ogn)),
+        ("[Event \"x\"]\n1. 76 {never", Some(ForeignFormat::Ogn)),
+        ("# a replay\n{\"info\": {\"actionHis", Some(ForeignFormat::Kaggle)),
+        ("[\"3\", \"4", Some(ForeignFormat::Kaggle)),
+        ("FfBeBc", Some(ForeignFormat::Ogn)),
+        ("1. Ff 2. Be", Some(ForeignFormat::Ogn)),
+        ("F f B e", None),
+        ("game oware\nmoves F", None),
+        ("language 1\ngame \"It\" {\n", None),
+    ] {
+        assert_eq!(format_of(text), format, "{text}");
+    }
+    let text = "[\"3\", \"4";
+    let error = read_records(text, None, None).unwrap_err();
+    assert_eq!((error.message.as_str(), error.at), ("the replay cannot be read: it ends too early", 7));
 }
 
 /// The games that a format can hold.
@@ -112,8 +191,8 @@ proptest! {
         for (format, name) in HELD {
             let play = random_game(name, seed);
             let facts = RecordFacts { players: [Some("Ana \"A.\"".into()), None], ..RecordFacts::default() };
-            let text = match write_foreign(&play, &facts, *format) {
-                Ok(text) => text,
+            let text = match write_foreign(&play, &[], &facts, *format) {
+                Ok(written) => written.text,
                 // Bao has no signs for more than one decision in a move.
                 Err(reason) => {
                     prop_assert!(*format == ForeignFormat::Bao && reason.contains("decisions"), "{reason}");
@@ -151,6 +230,13 @@ proptest! {
 }
 
 #[test]
+fn a_game_with_too_many_variations_is_refused() {
+    let text = format!("[Event \"x\"]\n1. F {} f", "(A) ".repeat(101));
+    let error = read_foreign(&text, ForeignFormat::Ogn, None).unwrap_err();
+    assert_eq!(error.message, "the game has more than 100 variations");
+}
+
+#[test]
 fn what_does_not_fit_is_refused_at_its_place() {
     for (text, format, said) in [
         ("[Event \"x\"]\n1. F f 2. A+3 a", ForeignFormat::Ogn, "move 3, `A+3`: by the rules it wins 0"),
@@ -162,6 +248,7 @@ fn what_does_not_fit_is_refused_at_its_place() {
         ("[Event \"x\"]\n1. F f 0-26", ForeignFormat::Ogn, ""),
         ("s: 2 state <6,0,0,4>\nc: 3@2 move 3", ForeignFormat::Kgp, "a state has"),
         ("A6R A1L", ForeignFormat::Bao, "move 2, `A1L`"),
+        ("[Event \"x\"]\n1. F f ; good {so far\n2. A+3", ForeignFormat::Ogn, "move 3, `A+3`"),
     ] {
         let read = read_foreign(text, format, None).and_then(|mut games| games.pop().unwrap());
         match read {

@@ -23,11 +23,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::check::Settings;
+use crate::diagnostic::alternatives;
 use crate::game::Game;
 use crate::game_play::GamePlay;
 use crate::match_play::Step;
 use crate::notation::{
-    Clock, Excerpt, ParseError, Record, RecordEntry, RecordFacts, RecordResult, parse_error, read_position,
+    Clock, Excerpt, GameEnd, ParseError, Record, RecordEntry, RecordFacts, RecordResult, parse_error, read_position,
     write_position, write_steps,
 };
 use crate::rules::Side;
@@ -77,6 +78,32 @@ impl ForeignFormat {
             ForeignFormat::Bao => &[("bao-la-kiswahili", "")],
         }
     }
+
+    /// These games, with further settings; those that do not have them are left out.
+    fn games_with(self, more: &Settings) -> impl Iterator<Item = Game> {
+        self.games().iter().filter_map(|(name, setting)| {
+            let mut settings: Settings =
+                setting.split_once('=').map(|(name, value)| (name.into(), value.into())).into_iter().collect();
+            settings.extend(more.clone());
+            Game::shipped(name)?.with_settings(&settings).ok()
+        })
+    }
+
+    /// The titles of these games: `Kalah or Oware`.
+    fn titles(self) -> String {
+        let mut titles: Vec<String> =
+            self.games_with(&Settings::new()).map(|game| game.rules.about.name.clone()).collect();
+        titles.dedup();
+        alternatives(&titles)
+    }
+
+    /// Whether the rules of a game are those of such records.
+    fn holds(self, game: &Game) -> bool {
+        let mut carried = game.settings();
+        // Each position tells the size of the board.
+        carried.retain(|name, _| self == ForeignFormat::Kgp && matches!(name.as_str(), "pits" | "seeds"));
+        self.games_with(&carried).any(|held| held.meaning() == game.meaning())
+    }
 }
 
 impl fmt::Display for ForeignFormat {
@@ -97,7 +124,10 @@ impl FromStr for ForeignFormat {
     }
 }
 
-/// Returns the format that a text has, if it is a record of another program.
+/// What to do where a record does not tell its game.
+const NAME_RULES: &str = "name its rules with `uur convert --rules GAME`";
+
+/// Returns the format that a text has, if it is a record of another program, also where it is not whole.
 pub fn format_of(text: &str) -> Option<ForeignFormat> {
     split::format_of(text)
 }
@@ -170,31 +200,54 @@ pub fn read_foreign(
     if games.is_empty() {
         return parse_error("the text holds no game", 0, format!("a record of the format {format} has moves"));
     }
-    Ok(games.iter().map(|raw| read_game(raw, format, game)).collect())
+    let mut rules: Vec<(&Settings, Vec<Game>)> = vec![];
+    let read = |raw| {
+        if let Some(game) = game {
+            return Reading::new(raw, format, game)?.record();
+        }
+        if rules.last().is_none_or(|(settings, _)| **settings != raw.settings) {
+            rules.push((&raw.settings, format.games_with(&raw.settings).collect()));
+        }
+        read_game(raw, format, &rules.last().expect("they were opened").1)
+    };
+    Ok(games.iter().map(read).collect())
 }
 
-/// Reads one game under the rules that fit.
-fn read_game(raw: &RawGame, format: ForeignFormat, game: Option<&Game>) -> Result<Record, ParseError> {
-    if let Some(game) = game {
-        return Reading::new(raw, format, game)?.record();
-    }
+/// Reads one game under the rules that fit, of those that it may have.
+fn read_game(raw: &RawGame, format: ForeignFormat, rules: &[Game]) -> Result<Record, ParseError> {
+    let mut fitting: Option<Record> = None;
     let mut furthest: Option<ParseError> = None;
-    for (name, setting) in format.games() {
-        let mut settings: Settings =
-            setting.split_once('=').map(|(name, value)| (name.into(), value.into())).into_iter().collect();
-        settings.extend(raw.settings.clone());
-        let Some(game) = Game::shipped(name).and_then(|game| game.with_settings(&settings).ok()) else { continue };
-        match Reading::new(raw, format, &game).and_then(Reading::record) {
-            Ok(record) => return Ok(record),
+    let (mut named, mut unnamed) = (None, None);
+    for game in rules {
+        if let Some(tag) = raw.tags.iter().find(|tag| tag.names_other_than(game)) {
+            unnamed = Some(tag);
+            continue;
+        }
+        named = Some(());
+        match Reading::new(raw, format, game).and_then(Reading::record) {
+            Ok(record) => match &fitting {
+                Some(first) if first.game != record.game => {
+                    let message = format!("the game may be one of {} and one of {}", first.game, record.game);
+                    return parse_error(message, raw.at, NAME_RULES);
+                }
+                Some(_) => {}
+                None => fitting = Some(record),
+            },
             Err(error) if furthest.as_ref().is_none_or(|known| known.at < error.at) => furthest = Some(error),
             Err(_) => {}
         }
     }
-    Err(furthest.unwrap_or_else(|| ParseError {
-        message: "the game has a board that no shipped game has".to_string(),
-        at: raw.at,
-        help: "name the rules that it was played by".to_string(),
-    }))
+    if let (Some(tag), None) = (unnamed, named) {
+        let message = format!("this is a game of {}, but the format {format} is for {}", tag.value, format.titles());
+        return parse_error(message, tag.at, NAME_RULES);
+    }
+    fitting.ok_or_else(|| {
+        furthest.unwrap_or_else(|| ParseError {
+            message: "the game has a board that no shipped game has".to_string(),
+            at: raw.at,
+            help: NAME_RULES.to_string(),
+        })
+    })
 }
 
 /// A game that is read move by move.
@@ -248,9 +301,13 @@ impl<'a> Reading<'a> {
                     game.name,
                     won(over.winner)
                 );
-                return parse_error(message, at, "name the rules that it was played by, or mend the result");
+                return parse_error(
+                    message,
+                    at,
+                    "mend the result, or name other rules with `uur convert --rules GAME`",
+                );
             }
-            facts.result = Some(RecordResult::by_rules(stated));
+            facts.result = Some(RecordResult { winner: stated, by: termination(self.raw) });
         }
         Ok(Record {
             game: game.name.clone(),
@@ -321,12 +378,8 @@ impl<'a> Reading<'a> {
 /// The facts in the tags of a record.
 fn facts(raw: &RawGame) -> RecordFacts {
     let tag = |names: &[&str]| {
-        let known = raw.tags.iter().find(|(name, value)| {
-            names.iter().any(|other| name.eq_ignore_ascii_case(other))
-                && !value.trim().is_empty()
-                && !value.contains('?')
-        });
-        known.map(|(_, value)| value.to_string())
+        let known = raw.tags.iter().find(|tag| names.iter().any(|name| tag.is(name)) && tag.says_something());
+        known.map(|tag| tag.value.clone())
     };
     let clock = tag(&["TimeControl"]).and_then(|text| {
         let (time, more) = text.split_once('+').unwrap_or((&text, "0"));
@@ -341,15 +394,40 @@ fn facts(raw: &RawGame) -> RecordFacts {
     }
 }
 
-/// Writes a game in the format of another program, with the facts that it has room for.
+/// What ended the game by its tags.
+fn termination(raw: &RawGame) -> GameEnd {
+    let stated = raw.tags.iter().find(|tag| tag.is("Termination")).map_or("", |tag| &tag.value);
+    TERMINATIONS.iter().find(|(_, words)| stated.eq_ignore_ascii_case(words)).map_or(GameEnd::Rules, |(by, _)| *by)
+}
+
+/// What ended a game, in the words of the tag `Termination`. For time they are those of PGN, which has none for the others.
+const TERMINATIONS: [(GameEnd, &str); 3] =
+    [(GameEnd::Resignation, "resignation"), (GameEnd::Agreement, "agreement"), (GameEnd::Time, "time forfeit")];
+
+/// A game in the notation of another program.
+#[derive(Debug, Clone)]
+pub struct ForeignText {
+    /// The text.
+    pub text: String,
+    /// What the notation has no room for, as nouns; empty if it holds all.
+    pub left_out: Vec<&'static str>,
+}
+
+/// Writes a game in the format of another program, with its other lines and the facts that it has room for.
 ///
 /// # Errors
 /// Why the format cannot hold the game, in a sentence.
-pub fn write_foreign(play: &GamePlay, facts: &RecordFacts, format: ForeignFormat) -> Result<String, String> {
-    tokens::write(play, facts, format)
+pub fn write_foreign(
+    play: &GamePlay,
+    others: &[GamePlay],
+    facts: &RecordFacts,
+    format: ForeignFormat,
+) -> Result<ForeignText, String> {
+    tokens::write(play, others, facts, format)
 }
 
-/// Returns the notation of a move that was played, the last one of a game.
-pub(super) fn word_of(format: ForeignFormat, play: &GamePlay) -> Result<String, String> {
-    signs::write(format, play)
+/// The notation of another program for a position of a game: that which [`read_position`] would read; `None` if the text
+/// has no such form.
+pub(crate) fn read_foreign_position(game: &Game, text: &str) -> Option<Result<String, String>> {
+    position::format_of(text).map(|format| position::read(game, format, text))
 }

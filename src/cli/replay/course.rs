@@ -1,11 +1,12 @@
 //! A game and its moves, as commands are given them: a name with `--moves`, a record, or a line of text.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::cli::game_args::{self, SettingArgs};
-use crate::cli::output::{CommandError, Exit, eprint, error, error_at, warning};
+use crate::cli::output::{CommandError, Exit, eprint, error_at, error_with_note, warning};
 use crate::files::{self, MAX_TEXT, RecordedGame};
 use uur::engine::Position;
 use uur::game::Game;
@@ -96,7 +97,9 @@ impl Course {
                 let rule = clause.map(|clause| format!("{}: {}", game.place(clause), game.text(clause)));
                 let message = format!("move {number}, `{}`, cannot be played: {reason}", stopped.text);
                 let note = if self.same_rules { rule } else { rule.into_iter().chain([other_rules(self)]).last() };
-                CommandError { exit: Exit::Failed, text: error(&message, note, stopped.help.clone()) }
+                let problem = ParseError { message, at: stopped.at, help: stopped.help.clone().unwrap_or_default() };
+                let text = error_with_note(&problem, &self.recorded.text, &name_of(&self.recorded), note);
+                CommandError { exit: Exit::Failed, text }
             }
         }
     }
@@ -216,9 +219,12 @@ fn input_from_moves(arguments: &CourseArgs) -> Result<Course, CommandError> {
 /// How messages name moves that come from no file.
 const MOVES: &str = "--moves";
 
+fn name_of(recorded: &RecordedGame) -> Cow<'_, str> {
+    recorded.path.as_ref().map_or(MOVES.into(), |path| path.to_string_lossy())
+}
+
 fn record_error(problem: &ParseError, recorded: &RecordedGame) -> CommandError {
-    let name = recorded.path.as_ref().map_or(MOVES.into(), |path| path.to_string_lossy());
-    text_error(problem, &recorded.text, &name)
+    text_error(problem, &recorded.text, &name_of(recorded))
 }
 
 fn text_error(problem: &ParseError, text: &str, name: &str) -> CommandError {

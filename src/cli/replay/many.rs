@@ -1,7 +1,6 @@
 //! `uur replay` of several records: each is played, and the results are counted.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,7 +9,7 @@ use crate::cli::CommandResult;
 use crate::cli::OutputFormat;
 use crate::cli::made::print_json;
 use crate::cli::output::{CommandError, Exit, answer_width, print_wrapped};
-use crate::files::{self, RecordedGame};
+use crate::files::{self, RECORD_ENDINGS, RecordGames, RecordedGame};
 use uur::diagnostic::count;
 use uur::foreign::{format_of, read_records};
 use uur::game_play::GamePlay;
@@ -20,8 +19,6 @@ use uur::rules::Side;
 use uur::source::Source;
 use uur::text_layout::TextTable;
 
-/// The files of records that a folder is searched for.
-const ENDINGS: [&str; 6] = ["game", "ogn", "pgn", "tgk", "kgp", "txt"];
 /// Files with this ending are records only if they are replays.
 const JSON: &str = "json";
 
@@ -59,6 +56,8 @@ struct RecordReport {
     event: Option<String>,
     date: Option<String>,
     moves: usize,
+    /// Whether the moves were made under other rules than those by which they are played.
+    has_other_rules: bool,
     /// `south`, `north` or `draw`; none while it is open.
     winner: Option<&'static str>,
     /// Why it cannot be played, or how its result differs from that of its moves.
@@ -77,15 +76,17 @@ pub fn files_of(names: &[String]) -> Option<Vec<PathBuf>> {
 fn holds_several(name: &str) -> bool {
     let path = Path::new(name);
     let is_record = path.is_file() && path.extension().is_none_or(|ending| ending != "uur");
-    is_record && files::read(path).is_ok_and(|text| read_records(&text, None, None).is_ok_and(|games| games.len() > 1))
+    is_record
+        && files::read_records_of(path)
+            .is_ok_and(|text| read_records(&text, None, None).is_ok_and(|games| games.len() > 1))
 }
 
 fn files_in(path: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(path) else { return vec![path.to_path_buf()] };
-    let is_replay = |path: &PathBuf| files::read(path).is_ok_and(|text| format_of(&text).is_some());
+    let is_replay = |path: &PathBuf| files::read_records_of(path).is_ok_and(|text| format_of(&text).is_some());
     let is_record = |path: &PathBuf| match path.extension() {
         Some(ending) if ending == JSON => is_replay(path),
-        ending => ending.is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known)),
+        ending => ending.is_some_and(|ending| RECORD_ENDINGS.iter().any(|known| ending == *known)),
     };
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_record).collect();
     files.sort();
@@ -93,15 +94,13 @@ fn files_in(path: &Path) -> Vec<PathBuf> {
 }
 
 pub fn run(files: &[PathBuf], format: OutputFormat) -> CommandResult {
-    let mut games = vec![];
-    for path in files {
-        games.extend(file(path));
-    }
+    let mut opened = RecordGames::default();
+    let games: Vec<RecordReport> = files.iter().flat_map(|path| file(path, &mut opened)).collect();
     if games.is_empty() {
-        let help = format!("records end in {}", ENDINGS.map(|ending| format!(".{ending}")).join(", "));
+        let help = format!("records end in {}", RECORD_ENDINGS.map(|ending| format!(".{ending}")).join(", "));
         return Err(CommandError::usage("the folder holds no record", &help));
     }
-    let won = |winner: &str| games.iter().filter(|game| game.winner == Some(winner)).count();
+    let won = |winner: &str| games.iter().filter(|game| game.error.is_none() && game.winner == Some(winner)).count();
     let wrong = games.iter().filter(|game| game.error.is_some()).count();
     let report = ManyReport {
         played: games.len() - wrong,
@@ -136,14 +135,14 @@ fn text(report: &ManyReport) -> String {
     });
     let titles = ["file", "game", "moves", "result", ""].map(str::to_string).to_vec();
     let table = TextTable { titles, rows: rows.collect(), right: 2..3, indent: 0 }.text(answer_width());
-    let errors: String = report
-        .games
-        .iter()
-        .filter_map(|game| {
-            let line = game.line.map_or(String::new(), |line| format!(":{line}"));
-            Some(format!("{}{line}: {}\n", game.file, game.error.as_ref()?))
-        })
-        .collect();
+    let said = |game: &RecordReport, what: &str| {
+        let line = game.line.map_or(String::new(), |line| format!(":{line}"));
+        format!("{}{line}: {what}\n", game.file)
+    };
+    let errors = report.games.iter().filter_map(|game| Some(said(game, game.error.as_ref()?)));
+    let others = report.games.iter().filter(|game| game.has_other_rules);
+    let errors: String =
+        errors.chain(others.map(|game| said(game, "warning: the moves were made under other rules"))).collect();
     let wrong = if report.wrong > 0 { format!(", {} wrong", report.wrong) } else { String::new() };
     format!(
         "{table}\n{}: South wins {}, North wins {}, {} drawn, {} open{wrong}\n{errors}",
@@ -156,7 +155,7 @@ fn text(report: &ManyReport) -> String {
 }
 
 /// Plays the games of a file.
-fn file(path: &Path) -> Vec<RecordReport> {
+fn file(path: &Path, opened: &mut RecordGames) -> Vec<RecordReport> {
     let name = path.display().to_string();
     let failed = |number: usize, line: Option<usize>, error: String| RecordReport {
         file: name.clone(),
@@ -168,10 +167,11 @@ fn file(path: &Path) -> Vec<RecordReport> {
         event: None,
         date: None,
         moves: 0,
+        has_other_rules: false,
         winner: None,
         error: Some(error),
     };
-    let text = match files::read(path) {
+    let text = match files::read_records_of(path) {
         Ok(text) => text,
         Err(reason) => return vec![failed(1, None, format!("it cannot be read: {reason}"))],
     };
@@ -184,7 +184,7 @@ fn file(path: &Path) -> Vec<RecordReport> {
     let game = |(number, record): (usize, Result<Record, ParseError>)| {
         let played = record.map_err(|problem| (at(&problem), problem.to_string())).and_then(|record| {
             let recorded = RecordedGame { record, text: String::new(), path: Some(path.to_path_buf()) };
-            play(&recorded).map_err(|problem| match problem {
+            play(&recorded, opened).map_err(|problem| match problem {
                 Ok(problem) => (at(&problem), problem.to_string()),
                 Err(message) => (None, message),
             })
@@ -198,12 +198,12 @@ fn file(path: &Path) -> Vec<RecordReport> {
 }
 
 /// Plays a game.
-fn play(recorded: &RecordedGame) -> Result<RecordReport, Result<ParseError, String>> {
+fn play(recorded: &RecordedGame, opened: &mut RecordGames) -> Result<RecordReport, Result<ParseError, String>> {
     let record = &recorded.record;
-    let found = recorded.rules().map_err(|problem| Err(problem.to_string()))?;
-    let game = files::game(found.source, &record.settings).map_err(|problem| Err(problem.to_string()))?;
+    let game = opened.game(recorded).map_err(|problem| Err(problem.to_string()))?;
     let from = record.begins(&game).map_err(Ok)?;
-    let mut play = GamePlay::new(Arc::new(game), from);
+    let has_other_rules = !record.is_of(&game);
+    let mut play = GamePlay::new(game, from);
     play.play_record(&record.moves).map_err(|stopped| Ok(stopped.problem()))?;
     let stated = record.facts.result.map(|result| result.winner);
     let winner = play.result().map(|over| over.winner).or(stated);
@@ -220,6 +220,7 @@ fn play(recorded: &RecordedGame) -> Result<RecordReport, Result<ParseError, Stri
         event: record.facts.event.clone(),
         date: record.facts.date.clone(),
         moves: play.turns().len(),
+        has_other_rules,
         winner: winner.map(|winner| winner.map_or("draw", Side::as_str)),
         error,
     })

@@ -5,6 +5,19 @@ use crate::engine::Position;
 use crate::game::Game;
 use crate::rules::Side;
 
+/// Returns the format that a position has, if it is one of another program.
+pub fn format_of(text: &str) -> Option<ForeignFormat> {
+    let words: Vec<&str> =
+        text.split(|c: char| c.is_whitespace() || c == '_').filter(|word| !word.is_empty()).collect();
+    let is_turn = |word: &str| side(word).is_some();
+    match words[..] {
+        [first, ..] if first.starts_with('<') => Some(ForeignFormat::Kgp),
+        [rows, _, _, turn, ..] if rows.contains('/') && is_turn(turn) => Some(ForeignFormat::PlayStrategy),
+        [line] if line.rsplit_once('-').is_some_and(|(_, turn)| is_turn(turn)) => Some(ForeignFormat::Ogn),
+        _ => None,
+    }
+}
+
 /// Converts a position to the notation of uur.
 ///
 /// # Errors

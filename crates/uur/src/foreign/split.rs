@@ -2,6 +2,8 @@
 
 use super::ForeignFormat;
 use crate::check::Settings;
+use crate::game::Game;
+use crate::notation::reader::{self, MOST_VARIATIONS};
 use crate::notation::{ParseError, parse_error};
 
 /// A game as it is written.
@@ -9,13 +11,46 @@ use crate::notation::{ParseError, parse_error};
 pub struct RawGame<'a> {
     /// Where it begins.
     pub at: usize,
-    pub tags: Vec<(&'a str, String)>,
+    pub tags: Vec<Tag<'a>>,
     /// The position from which it begins, in the format's notation.
     pub start: Option<(String, usize)>,
     pub parts: Vec<Part<'a>>,
     pub result: Option<(&'a str, usize)>,
     /// The size of the board, as parameters.
     pub settings: Settings,
+    /// The number of variations.
+    variations: usize,
+}
+
+/// A tag such as `[White "Ana"]`.
+#[derive(Debug)]
+pub struct Tag<'a> {
+    name: &'a str,
+    pub value: String,
+    pub at: usize,
+}
+
+impl Tag<'_> {
+    pub fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
+    /// Whether the value is more than a question mark.
+    pub fn says_something(&self) -> bool {
+        !self.value.trim().is_empty() && !self.value.contains('?')
+    }
+
+    /// Whether the tag says that the record is not of this game.
+    pub fn names_other_than(&self, game: &Game) -> bool {
+        let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+        let stated: String = letters(&self.value);
+        let about = &game.rules.about;
+        let mut names = [&about.name].into_iter().chain(&about.names).map(|name| -> String { letters(name) });
+        let is_named = ["Variant", "Game"].iter().any(|name| self.is(name)) && self.says_something();
+        // What chess servers write says nothing of the rules.
+        let is_common = stated.is_empty() || matches!(stated.as_str(), "standard" | "fromposition");
+        is_named && !is_common && !names.any(|name| stated.contains(&name) || name.contains(&stated))
+    }
 }
 
 /// A part of the course of a game, with its place.
@@ -29,29 +64,41 @@ pub enum Part<'a> {
     Close,
 }
 
-/// Returns the format that a text has.
+/// Returns the format that a text has, also if it is not whole.
 pub fn format_of(text: &str) -> Option<ForeignFormat> {
-    let text = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']);
-    if let Some(actions) = actions(text) {
-        return actions.map(|_| ForeignFormat::Kaggle).ok();
+    let text = without_comments(text);
+    if is_json(text) {
+        return Some(ForeignFormat::Kaggle);
     }
     if text.lines().take(20).any(|line| kgp_words(line).is_some_and(|words| matches!(words[0], "kgp" | "state"))) {
         return Some(ForeignFormat::Kgp);
     }
-    let games = pgn(text).ok()?;
+    let is_tagged = text.strip_prefix('[').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
+    // A tag or a remark that is not closed is an error in each of these formats.
+    let Ok(games) = pgn(text) else { return is_tagged.then_some(ForeignFormat::Ogn) };
     let words: Vec<&str> = games.iter().flat_map(|game| &game.parts).filter_map(word).take(12).collect();
-    let all = |is: fn(&str) -> bool| !words.is_empty() && words.iter().all(|word| is(word));
-    let has_tags = games.iter().any(|game| !game.tags.is_empty());
-    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    match () {
-        () if all(|word| uci(word).is_some()) => Some(ForeignFormat::PlayStrategy),
-        () if all(|word| pair(word).is_some()) => Some(ForeignFormat::Toguz),
-        () if all(is_number) && !has_tags => Some(ForeignFormat::OpenSpiel),
-        () if all(super::bao::is_move) => Some(ForeignFormat::Bao),
-        // Letters alone are moves of uur, too.
-        () if has_tags && all(|word| ogn(word).is_some()) => Some(ForeignFormat::Ogn),
-        () => None,
-    }
+    let fits: [(ForeignFormat, fn(&str) -> bool); 5] = [
+        (ForeignFormat::PlayStrategy, |word| uci(word).is_some()),
+        (ForeignFormat::Toguz, |word| pair(word).is_some()),
+        (ForeignFormat::OpenSpiel, |word| word.bytes().all(|byte| byte.is_ascii_digit())),
+        (ForeignFormat::Bao, super::bao::is_move),
+        // Letters alone are moves of uur, too, but not without blanks.
+        (ForeignFormat::Ogn, |word| ogn(word).is_some()),
+    ];
+    let fitting = |is: fn(&str) -> bool| words.iter().filter(|word| is(word)).count();
+    let (format, most) =
+        fits.into_iter().map(|(format, is)| (format, fitting(is))).rev().max_by_key(|(_, most)| *most)?;
+    let is_certain = !words.is_empty() && most == words.len() && (format != ForeignFormat::Ogn || runs_on(text));
+    // Of a game with tags some moves may be wrong.
+    (is_certain || is_tagged).then_some(format)
+}
+
+/// Whether a text begins with letters without blanks between them.
+fn runs_on(text: &str) -> bool {
+    text.split_whitespace()
+        .map(reader::without_number)
+        .find(|word| !word.is_empty())
+        .is_some_and(|word| reader::run_on(word).count() > 1)
 }
 
 fn word<'a>(part: &Part<'a>) -> Option<&'a str> {
@@ -96,15 +143,11 @@ pub fn is_mark(sign: &str) -> bool {
 pub fn games(text: &str, format: ForeignFormat) -> Result<Vec<RawGame<'_>>, ParseError> {
     match format {
         ForeignFormat::Kgp => kgp(text).map(|game| vec![game]),
-        ForeignFormat::Kaggle => match actions(text) {
-            Some(Ok(words)) => {
-                let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-                let parts = words.into_iter().map(|word| Part::Move(word, place(word))).collect();
-                Ok(vec![RawGame { parts, ..RawGame::default() }])
-            }
-            Some(Err(message)) => parse_error(message, 0, "write the list of actions, or the whole replay"),
-            None => parse_error("this is not JSON", 0, "write the list of actions, or the whole replay"),
-        },
+        ForeignFormat::Kaggle => {
+            let place = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+            let parts = actions(text)?.into_iter().map(|word| Part::Move(word, place(word))).collect();
+            Ok(vec![RawGame { parts, ..RawGame::default() }])
+        }
         ForeignFormat::OpenSpiel => {
             // Lists may stand in brackets.
             let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | '[' | ']');
@@ -126,7 +169,7 @@ fn pgn(text: &str) -> Result<Vec<RawGame<'_>>, ParseError> {
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
-        let line_end = rest.find('\n').unwrap_or(rest.len());
+        let line_end = || rest.find('\n').unwrap_or(rest.len());
         at += match first {
             '[' => {
                 if !game.parts.is_empty() || game.result.is_some() {
@@ -139,16 +182,16 @@ fn pgn(text: &str) -> Result<Vec<RawGame<'_>>, ParseError> {
                 let Some(end) = rest.find('}') else {
                     return parse_error("the remark is not closed", at, "write `}` at its end");
                 };
-                let remark = rest[1..end].split_whitespace().collect::<Vec<_>>().join(" ");
-                // What PlayOK adds to a result, and times on clocks, are no remarks.
-                let is_remark = !remark.is_empty() && remark != "zero" && !remark.starts_with("[%");
-                if is_remark {
-                    game.parts.push(Part::Remark(remark, at));
-                }
+                game.remark(&rest[1..end], at);
                 end + 1
             }
             '(' => {
                 open.push(at);
+                game.variations += 1;
+                if game.variations > MOST_VARIATIONS {
+                    let message = format!("the game has more than {MOST_VARIATIONS} variations");
+                    return parse_error(message, at, "write the others into another record");
+                }
                 game.parts.push(Part::Open(at));
                 1
             }
@@ -159,7 +202,13 @@ fn pgn(text: &str) -> Result<Vec<RawGame<'_>>, ParseError> {
                 game.parts.push(Part::Close);
                 1
             }
-            '#' | ';' => line_end,
+            // The rest of the line, as a remark.
+            ';' => {
+                let end = line_end();
+                game.remark(&rest[1..end], at);
+                end
+            }
+            '#' => line_end(),
             _ if first.is_whitespace() || first == ',' || first == '\u{feff}' => first.len_utf8(),
             _ => {
                 let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}' | '[' | ']');
@@ -184,9 +233,18 @@ fn pgn(text: &str) -> Result<Vec<RawGame<'_>>, ParseError> {
 }
 
 impl<'a> RawGame<'a> {
+    /// Takes a remark.
+    fn remark(&mut self, text: &str, at: usize) {
+        let remark = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        // What PlayOK adds to a result, and times on clocks, are no remarks.
+        if !remark.is_empty() && remark != "zero" && !remark.starts_with("[%") {
+            self.parts.push(Part::Remark(remark, at));
+        }
+    }
+
     /// Takes a word: a number, a result, or moves.
     fn word(&mut self, word: &'a str, at: usize) {
-        let bare = crate::notation::reader::without_number(word);
+        let bare = reader::without_number(word);
         let at = at + word.len() - bare.len();
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
         let is_result = matches!(bare, "*" | "1/2-1/2" | "½-½")
@@ -199,12 +257,7 @@ impl<'a> RawGame<'a> {
             return;
         }
         let moves = bare.trim_end_matches(['!', '?']);
-        // Letters without blanks between them.
-        if moves.len() > 1 && moves.bytes().all(|byte| matches!(byte.to_ascii_uppercase(), b'A'..=b'F')) {
-            self.parts.extend((0..moves.len()).map(|number| Part::Move(&moves[number..=number], at + number)));
-        } else {
-            self.parts.push(Part::Move(moves, at));
-        }
+        self.parts.extend(reader::run_on(moves).map(|(start, word)| Part::Move(word, at + start)));
     }
 }
 
@@ -227,7 +280,7 @@ fn tag<'a>(text: &'a str, at: usize, game: &mut RawGame<'a>) -> Result<usize, Pa
     if name.eq_ignore_ascii_case("FEN") {
         game.start = Some((value.clone(), at));
     }
-    game.tags.push((name, value));
+    game.tags.push(Tag { name, value, at });
     Ok(length)
 }
 
@@ -277,30 +330,51 @@ fn kgp(text: &str) -> Result<RawGame<'_>, ParseError> {
     Ok(game)
 }
 
-/// The actions of a replay in JSON, or of a list; `None` if the text is no JSON.
-fn actions(text: &str) -> Option<Result<Vec<&str>, String>> {
+/// Whether a text is meant as JSON.
+fn is_json(json: &str) -> bool {
+    json.starts_with('{') || json.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with(['"', '{']))
+}
+
+/// A text without the comments before it.
+fn without_comments(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        if !rest.starts_with('#') {
+            return rest;
+        }
+        rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
+    }
+}
+
+/// The actions of a replay in JSON, or of a list.
+fn actions(text: &str) -> Result<Vec<&str>, ParseError> {
     #[derive(serde::Deserialize)]
     struct Replay<'a> {
         #[serde(borrow)]
-        info: Option<Info<'a>>,
+        info: Info<'a>,
     }
     #[derive(serde::Deserialize)]
     struct Info<'a> {
         #[serde(borrow, rename = "actionHistory")]
         actions: Vec<&'a str>,
     }
-    // A line before it may say where it is from.
-    let text = if text.starts_with('#') { &text[text.find('\n')?..] } else { text }.trim_start();
-    if !text.starts_with(['[', '{']) {
-        return None;
-    }
-    if let Ok(list) = serde_json::from_str::<Vec<&str>>(text) {
-        return Some(Ok(list));
-    }
-    match serde_json::from_str::<Replay>(text) {
-        Ok(Replay { info: Some(info) }) => Some(Ok(info.actions)),
-        Ok(Replay { info: None }) => Some(Err("the replay has no `info` with an `actionHistory`".to_string())),
-        Err(error) if error.is_data() => Some(Err(format!("the replay cannot be read: {error}"))),
-        Err(_) => None,
-    }
+    let json = without_comments(text);
+    let read = match json.starts_with('{') {
+        true => serde_json::from_str(json).map(|replay: Replay| replay.info.actions),
+        false => serde_json::from_str(json),
+    };
+    read.map_err(|error| {
+        let line: usize = json.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+        let mut at = text.len() - json.len() + (line + error.column().saturating_sub(1)).min(json.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let why = if error.is_eof() { "it ends too early".to_string() } else { error.to_string() };
+        ParseError {
+            message: format!("the replay cannot be read: {why}"),
+            at,
+            help: "write the list of actions, or the whole replay, whose `info` has an `actionHistory`".to_string(),
+        }
+    })
 }

@@ -1,24 +1,24 @@
 //! Whole records of other programs.
 
-use super::{ForeignFormat, position, word_of};
+use super::{ForeignFormat, ForeignText, TERMINATIONS, position, signs};
 use crate::game_play::GamePlay;
-use crate::notation::RecordFacts;
+use crate::notation::{RecordEntry, RecordFacts};
 use crate::rules::Side;
 
 /// The most characters of a line.
 const WIDTH: usize = 78;
 
 /// Writes a game.
-pub fn write(play: &GamePlay, facts: &RecordFacts, format: ForeignFormat) -> Result<String, String> {
+pub fn write(
+    play: &GamePlay,
+    others: &[GamePlay],
+    facts: &RecordFacts,
+    format: ForeignFormat,
+) -> Result<ForeignText, String> {
     let game = play.game();
     let cannot = |why: String| format!("the format {format} cannot hold this game: {why}");
-    let layout = game.program.layout();
-    let narrow = format != ForeignFormat::Bao && layout.lines(Side::South).len() > 1;
-    if narrow || layout.is_shared() || game.program.is_single_player() || game.rules.rounds.is_some() {
-        return Err(cannot("it is for one round on a board of two rows and two players".to_string()));
-    }
-    if format == ForeignFormat::Ogn && layout.span() > 6 {
-        return Err(cannot("it is for at most six pits in a row".to_string()));
+    if !format.holds(game) {
+        return Err(cannot(format!("it is for the rules of {}", format.titles())));
     }
     let start = match play.from() {
         Some(from) => Some(
@@ -26,39 +26,77 @@ pub fn write(play: &GamePlay, facts: &RecordFacts, format: ForeignFormat) -> Res
         ),
         None => None,
     };
-    let mut so_far = GamePlay::new(game.clone(), play.from());
-    let mut words = vec![];
-    let mut states = vec![];
-    for (number, turn) in play.turns().iter().enumerate() {
+    let begin = GamePlay::new(game.clone(), play.from());
+    let is_pgn =
+        matches!(format, ForeignFormat::Ogn | ForeignFormat::Toguz | ForeignFormat::PlayStrategy | ForeignFormat::Bao);
+    if is_pgn {
+        let others: Vec<&GamePlay> = others.iter().collect();
+        let mut course = vec![];
+        write_entries(&mut begin.clone(), &play.entries(&others), format, &mut course).map_err(cannot)?;
+        let result = result(play, facts, format);
+        course.push(result.clone());
+        let tags = tags(play, facts, format, start, &result);
+        let left_out = facts.computer.as_ref().map(|_| "the computer's level").into_iter().collect();
+        return Ok(ForeignText { text: format!("{tags}\n{}", filled(&course)), left_out });
+    }
+    let mut so_far = begin;
+    let (mut words, mut states) = (vec![], vec![]);
+    for turn in play.turns() {
         states.extend(position::write(game, format, so_far.position()));
         so_far.step(turn.step).expect("the step was taken before");
-        words.push((word_of(format, &so_far).map_err(cannot)?, play.remark_on(number + 1)));
+        words.push(signs::write(format, &so_far).map_err(cannot)?);
     }
-    let plain = || words.iter().map(|(word, _)| word.clone());
-    Ok(match format {
-        ForeignFormat::OpenSpiel => plain().collect::<Vec<_>>().join(", ") + "\n",
-        ForeignFormat::Kaggle => serde_json::Value::from(plain().collect::<Vec<_>>()).to_string() + "\n",
-        ForeignFormat::Kgp => {
+    let text = match format {
+        ForeignFormat::OpenSpiel => words.join(", ") + "\n",
+        ForeignFormat::Kaggle => serde_json::Value::from(words).to_string() + "\n",
+        _ => {
             let line = |(at, (word, state)): (usize, (String, &String))| {
                 format!("s: {0} state {state}\nc: {1}@{0} move {word}\n", 2 * at + 2, 2 * at + 3)
             };
-            plain().zip(&states).enumerate().map(line).collect()
+            words.into_iter().zip(&states).enumerate().map(line).collect()
         }
-        ForeignFormat::Ogn | ForeignFormat::Toguz | ForeignFormat::PlayStrategy | ForeignFormat::Bao => {
-            let result = result(play, facts, format);
-            let tags = tags(play, facts, format, start, &result);
-            let mut course: Vec<String> = vec![];
-            for (number, (word, remark)) in words.iter().enumerate() {
+    };
+    let said = [
+        (facts.players != [None, None] || facts.computer.is_some(), "the players"),
+        (facts.event.is_some(), "the event"),
+        (facts.date.is_some(), "the date"),
+        (facts.clock.is_some(), "the clock"),
+        (facts.result.is_some() && play.result().is_none(), "the result"),
+        ((0..=play.turns().len()).any(|number| play.remark_on(number).is_some()), "remarks"),
+        (!others.is_empty(), "variations"),
+    ];
+    Ok(ForeignText { text, left_out: said.into_iter().filter(|(is_said, _)| *is_said).map(|(_, what)| what).collect() })
+}
+
+/// Writes moves, with what is said of them, from a position on.
+fn write_entries(
+    play: &mut GamePlay,
+    entries: &[RecordEntry],
+    format: ForeignFormat,
+    course: &mut Vec<String>,
+) -> Result<(), String> {
+    for entry in entries {
+        match entry {
+            RecordEntry::Step(..) => {
+                let number = play.turns().len();
                 if number % 2 == 0 {
                     course.push(format!("{}.", number / 2 + 1));
                 }
-                course.push(word.clone());
-                course.extend(remark.map(|remark| format!("{{ {} }}", remark.replace(['{', '}'], ""))));
+                play.play_record(std::slice::from_ref(entry)).map_err(|stopped| stopped.problem().to_string())?;
+                course.push(signs::write(format, play)?);
             }
-            course.push(result);
-            format!("{tags}\n{}", filled(&course))
+            RecordEntry::Remark(text) => course.push(format!("{{ {} }}", text.text.replace(['{', '}'], ""))),
+            RecordEntry::Variation(_, inside) => {
+                let mut other = play.clone();
+                other.undo();
+                let mut words = vec![];
+                write_entries(&mut other, inside, format, &mut words)?;
+                course.push(format!("({})", words.join(" ")));
+            }
+            RecordEntry::Reached(_) => {}
         }
-    })
+    }
+    Ok(())
 }
 
 /// The result, which is `*` while it is open.
@@ -67,18 +105,21 @@ fn result(play: &GamePlay, facts: &RecordFacts, format: ForeignFormat) -> String
     let stores = play.position().captured;
     match result {
         None => "*".to_string(),
-        // What the stores do not tell is left open.
-        Some(winner) if format == ForeignFormat::Ogn => {
-            let by_stores = match stores[0].cmp(&stores[1]) {
-                std::cmp::Ordering::Greater => Some(Side::South),
-                std::cmp::Ordering::Less => Some(Side::North),
-                std::cmp::Ordering::Equal => None,
-            };
-            if by_stores == winner { format!("{}-{}", stores[0], stores[1]) } else { "*".to_string() }
+        Some(winner) if format == ForeignFormat::Ogn && leads(stores) == winner => {
+            format!("{}-{}", stores[0], stores[1])
         }
         Some(Some(Side::South)) => "1-0".to_string(),
         Some(Some(Side::North)) => "0-1".to_string(),
         Some(None) => "1/2-1/2".to_string(),
+    }
+}
+
+/// Who has more.
+fn leads([south, north]: [u16; 2]) -> Option<Side> {
+    match south.cmp(&north) {
+        std::cmp::Ordering::Greater => Some(Side::South),
+        std::cmp::Ordering::Less => Some(Side::North),
+        std::cmp::Ordering::Equal => None,
     }
 }
 
@@ -89,6 +130,8 @@ fn tags(play: &GamePlay, facts: &RecordFacts, format: ForeignFormat, start: Opti
     let is_ogn = format == ForeignFormat::Ogn;
     let (first, second) = if is_ogn { ("South", "North") } else { ("White", "Black") };
     let variant = if is_ogn { "Oware Abapa".to_string() } else { play.game().rules.about.name.clone() };
+    let ended =
+        facts.result.and_then(|result| TERMINATIONS.iter().find(|(by, _)| *by == result.by)).map(|(_, words)| *words);
     let tags = [
         ("Variant", Some(variant)),
         ("Event", Some(known(&facts.event))),
@@ -98,6 +141,8 @@ fn tags(play: &GamePlay, facts: &RecordFacts, format: ForeignFormat, start: Opti
         (first, Some(south)),
         (second, Some(north)),
         ("Result", Some(result.to_string())),
+        ("TimeControl", facts.clock.map(|clock| format!("{}+{}", clock.time.as_secs(), clock.more.as_secs()))),
+        ("Termination", ended.map(str::to_string)),
         ("FEN", start),
     ];
     let line = |(name, value): (&str, Option<String>)| {

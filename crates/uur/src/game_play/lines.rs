@@ -58,10 +58,16 @@ impl GamePlay {
             entries.push(write_steps(&self.game.program, &[turn.step]).into());
             entries.extend(self.remark_entry(at + 1));
             let step_of = |line: &GamePlay| line.turns.get(at).map(|turn| turn.step);
-            let (along, mut apart): (Vec<&GamePlay>, Vec<&GamePlay>) = others
-                .into_iter()
-                .filter(|other| step_of(other).is_some())
-                .partition(|other| step_of(other) == Some(turn.step));
+            // A variation that goes on where this one ends stands beside its last step.
+            let is_last = number > 0 && at + 1 == self.turns.len();
+            let goes_along = |other: &GamePlay| {
+                let says = other.remark_on(at + 1);
+                step_of(other) == Some(turn.step)
+                    && (says.is_none() || says == self.remark_on(at + 1))
+                    && !(is_last && other.turns.len() > self.turns.len())
+            };
+            let (along, mut apart): (Vec<&GamePlay>, Vec<&GamePlay>) =
+                others.into_iter().filter(|other| step_of(other).is_some()).partition(|other| goes_along(other));
             while let Some(&first) = apart.first() {
                 let (same, rest) = apart.into_iter().partition(|other| step_of(other) == step_of(first));
                 let inside = first.entries_after(at, same);

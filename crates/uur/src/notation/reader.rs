@@ -145,6 +145,16 @@ pub fn without_number(word: &str) -> &str {
     }
 }
 
+/// The moves of a word, with their places in it: several in letters without blanks between them, such as `FfBeBc`, and
+/// otherwise one. Words in small letters alone are none of these, as `swap` and `store`.
+pub fn run_on(word: &str) -> impl Iterator<Item = (usize, &str)> {
+    let runs_on = word.len() > 1
+        && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && word.bytes().any(|byte| byte.is_ascii_uppercase());
+    let length = if runs_on { 1 } else { word.len().max(1) };
+    (0..word.len()).step_by(length).map(move |start| (start, &word[start..start + length]))
+}
+
 /// Whether a line is a position: its first part is a row of numbers, or the player to move.
 fn is_position(line: &str) -> bool {
     let mut words = line.split(';').next().unwrap_or("").split_whitespace();
@@ -454,8 +464,8 @@ impl Reader {
                     let ends = |c: char| is_between(c) || matches!(c, '(' | ')');
                     let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
                     let bare = without_number(word);
-                    if !bare.is_empty() {
-                        self.step(bare, place(bare), None);
+                    for (start, word) in run_on(bare) {
+                        self.step(word, place(bare) + start, None);
                     }
                     word.len()
                 }
