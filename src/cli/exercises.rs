@@ -14,7 +14,7 @@ use uur::game::Game;
 use uur::provenance::JsonAnswer;
 use uur::render::{Style, board as drawn};
 use uur::text_layout::wrap;
-use uur_lab::exercises::{Exercise, PuzzleOptions, PuzzleRun, quiz};
+use uur_lab::exercises::{Exercise, PuzzleOptions, PuzzleRun, quiz, signs_of};
 use uur_pages::booklet;
 
 use super::game_args::{GameArgs, number, position};
@@ -147,6 +147,8 @@ fn text(game: &Game, what: &str, exercises: &[Exercise], without_answers: bool) 
         ) + &wrap(&format!("Answers: {choices}\n\n"), width)
     };
     let tasks: String = exercises.iter().enumerate().map(task).collect();
+    let signs = signs_of(exercises);
+    let tasks = if signs.is_empty() { tasks } else { wrap(&format!("{signs}\n\n"), width) + &tasks };
     if without_answers {
         return format!("{}: {what}\n\n{tasks}", game.rules.about.name);
     }

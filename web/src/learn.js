@@ -138,6 +138,7 @@ export class LearnView {
       element("section", { class: "exercise" }, [
         board,
         element("p", {}, [exercise.question, exercise.level ? ` (${exercise.level})` : ""]),
+        ...(exercise.signs.length ? [element("p", { class: "faint" }, [exercise.signs.join(" ")])] : []),
         element("div", { class: "try-form" }, exercise.choices.map((/** @type {string} */ choice) => button(choice, () => answer(choice)))),
         said,
         element("div", { class: "try-form" }, [

@@ -28,9 +28,43 @@ pub struct Exercise {
     pub why: String,
     /// The rule lines that decide it, such as `take`.
     pub lines: Vec<String>,
+    /// What the signs in its moves mean, in sentences.
+    pub signs: Vec<&'static str>,
     /// The weakest level of the computer that finds the answer of a puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<&'static str>,
+}
+
+/// What the signs in moves mean, each with whether a move has it.
+const SIGNS: [(fn(&str) -> bool, &str); 4] = [
+    (|m| m.contains('\''), "C' is the pit behind C."),
+    (
+        |m| m.contains(['<', '>']),
+        "C> is sown towards later letters and C< towards earlier ones, in a back row the other way round.",
+    ),
+    (|m| lifted(m).contains('-'), "In K-1 one seed stays in the pit."),
+    (
+        |m| m.contains(':'),
+        "Behind “:” stands what the player decides, in its order: “+” is yes and “-” no to what may be done, a letter the pit that is chosen.",
+    ),
+];
+
+/// A move without its decisions.
+fn lifted(m: &str) -> &str {
+    m.split(':').next().unwrap_or(m)
+}
+
+/// What the signs in moves mean.
+fn signs<'a>(moves: impl Iterator<Item = &'a str> + Clone) -> Vec<&'static str> {
+    let known = SIGNS.iter().filter(|(has, _)| moves.clone().any(has));
+    known.map(|(_, meaning)| *meaning).collect()
+}
+
+/// What the signs in the moves of exercises mean, in sentences; empty if they have none.
+pub fn signs_of(exercises: &[Exercise]) -> String {
+    let is_there = |meaning: &str| exercises.iter().any(|exercise| exercise.signs.contains(&meaning));
+    let known: Vec<&str> = SIGNS.iter().map(|(_, meaning)| *meaning).filter(|meaning| is_there(meaning)).collect();
+    known.join(" ")
 }
 
 impl Exercise {

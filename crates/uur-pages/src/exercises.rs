@@ -2,7 +2,7 @@
 
 use uur::game::Game;
 use uur::markup::shown;
-use uur_lab::exercises::Exercise;
+use uur_lab::exercises::{Exercise, signs_of};
 
 use crate::{HtmlDocument, POLICY, figure, isolated, written_by};
 
@@ -25,12 +25,15 @@ pub fn booklet(game: &Game, what: &str, exercises: &[Exercise]) -> String {
         .iter()
         .map(|exercise| format!("<li><b>{}</b>. {}</li>\n", shown(&exercise.answer), shown(&exercise.why)))
         .collect();
+    let signs = Some(signs_of(exercises)).filter(|signs| !signs.is_empty());
+    let signs = signs.map_or(String::new(), |signs| format!("<p>{}</p>\n", shown(&signs)));
     let body = format!(
-        "<main>\n<h1>{}</h1>\n<p class=\"written\">{}</p>\n<div class=\"exercises\">\n{tasks}</div>\n\
+        "<main>\n<h1>{}</h1>\n<p class=\"written\">{}</p>\n{}<div class=\"exercises\">\n{tasks}</div>\n\
          <section class=\"solutions\">\n<h2>Solutions</h2>\n<ol>\n{solutions}</ol>\n</section>\n</main>\n\
          <script nonce=\"uur\">{SCRIPT}</script>\n",
         isolated(&title),
         written_by(game),
+        signs,
     );
     HtmlDocument {
         title: &title,

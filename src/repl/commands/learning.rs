@@ -9,6 +9,8 @@ use uur::game_play::GamePlay;
 use uur::text_layout::paragraph;
 use uur_lab::exercises::{Exercise, PuzzleOptions, PuzzleRun, quiz as questions};
 
+/// How many questions are chosen at once.
+const QUESTIONS: usize = 20;
 /// The nodes that prove what the moves of a puzzle are worth.
 const PROOF: u64 = 100_000;
 /// The most games in which a puzzle is looked for.
@@ -16,11 +18,11 @@ const MOST_GAMES: u64 = 100;
 
 pub fn quiz(repl: &mut Repl, _rest: &str) -> ReplResult {
     let asked = repl.questions_asked;
-    let all = questions(repl.session.game(), asked + 1, repl.quiz_seed);
-    // After the last question the first comes again.
-    let number = if all.len() > asked { asked } else { 0 };
-    let exercise = all.into_iter().nth(number).ok_or("no move of this game can be asked for (`play` lists others)")?;
-    repl.questions_asked = number + 1;
+    let batch = questions(repl.session.game(), QUESTIONS, repl.quiz_seed + (asked / QUESTIONS) as u64);
+    let number = asked % QUESTIONS % batch.len().max(1);
+    let exercise =
+        batch.into_iter().nth(number).ok_or("no move of this game can be asked for (`play` lists others)")?;
+    repl.questions_asked += 1;
     Ok(pose(repl, exercise))
 }
 
@@ -52,9 +54,10 @@ fn pose(repl: &mut Repl, exercise: Exercise) -> Reply {
     let choices = exercise.choices.join(", ");
     let level = exercise.level.map_or(String::new(), |level| format!(" ({level})"));
     Reply::text(format!(
-        "{}{}{}",
+        "{}{}{}{}",
         repl.board(),
         paragraph(&format!("{}{level}", exercise.question)),
+        if exercise.signs.is_empty() { String::new() } else { paragraph(&exercise.signs.join(" ")) },
         paragraph(&format!("`answer` and one of {choices}; `answer` alone tells it. `undo` goes back to your game."))
     ))
 }

@@ -13,7 +13,7 @@ use uur::match_play::{NextStep, Step};
 use uur::notation::{write_move, write_position, write_steps};
 use uur::rules::{Goal, Side};
 
-use super::Exercise;
+use super::{Exercise, signs};
 use crate::review::{Worth, effect};
 use crate::search::{Level, MultiPv, ScoredPv, SearchLimits, SearchRequest, choose, search};
 use crate::solve::{Aim as Asked, EndgameDatabase, SolveLimits, Solver};
@@ -300,8 +300,9 @@ fn exercise(game: &Arc<Game>, play: &GamePlay, aim: Aim, line: &[Move]) -> Exerc
         Aim::Seeds => format!("Any other move wins at least {} less.", count(LEAST_GAIN.into(), "seed")),
     };
     let effect = effect(play, line[0]).map_or(String::new(), |effect| format!("{}. ", explain::capitalized(&effect)));
-    let choices = play.legal_moves().into_iter().map(|m| write_move(program, m)).collect();
+    let choices: Vec<String> = play.legal_moves().into_iter().map(|m| write_move(program, m)).collect();
     Exercise {
+        signs: signs(choices.iter().map(String::as_str)),
         at: *position,
         position: write_position(game, position),
         question: asked,

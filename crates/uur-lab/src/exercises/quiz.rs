@@ -13,7 +13,7 @@ use uur::notation::{pit_name, read_position, write_move, write_position};
 use uur::rules::{ClauseId, Side, Way};
 use uur::syntax::ast::ExampleLineNode;
 
-use super::Exercise;
+use super::{Exercise, signs};
 
 /// The games in which positions are looked for.
 const GAMES: u64 = 120;
@@ -24,8 +24,11 @@ const MOST_LAPS: usize = 8;
 const MOST_EVENTS: usize = 90;
 /// What a lap takes from the worth of a question, as a part of what a line that was not asked for adds.
 const COST_OF_LAP: f64 = 0.01;
-/// At most one of so many questions is whether a move may be played.
-const FEW_ASKED: usize = 4;
+/// At most one of so many questions has one of the kinds that come in pairs.
+const FEW_OF_PAIR: usize = 7;
+/// One of so many positions in which little is left on the board, and of moves after which the other player moves, is
+/// asked about as if it were not so.
+const SELDOM: usize = 4;
 /// The most lines of the rules that an answer cites.
 const LINES_CITED: usize = 2;
 
@@ -36,6 +39,38 @@ struct Candidate {
     /// The lines that decide it.
     clauses: BTreeSet<ClauseId>,
     laps: usize,
+    kind: Kind,
+}
+
+/// What is asked, with the kind of answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// Whether a move may be played, which is forbidden.
+    Forbidden,
+    /// The same where it may be played.
+    Allowed,
+    /// What becomes of the game, which ends.
+    Ends,
+    /// The same where it goes on.
+    GoesOn,
+    /// Who moves next, where that is told by the rules.
+    MovesAgain,
+    /// The same where it is the other player.
+    MovesInTurn,
+    /// What is won, or what a pit holds.
+    Seeds,
+}
+
+impl Kind {
+    /// The question that is asked beside this one with another answer, so that neither is known without the rules.
+    fn beside(self) -> Option<Kind> {
+        match self {
+            Kind::Forbidden => Some(Kind::Allowed),
+            Kind::Ends => Some(Kind::GoesOn),
+            Kind::MovesAgain => Some(Kind::MovesInTurn),
+            _ => None,
+        }
+    }
 }
 
 /// What a question is about.
@@ -51,30 +86,42 @@ enum About {
 pub fn quiz(game: &Arc<Game>, number: usize, seed: u64) -> Vec<Exercise> {
     let mut candidates = candidates(game, seed);
     let mut times: BTreeMap<ClauseId, u32> = BTreeMap::new();
+    let mut kinds: BTreeMap<Kind, usize> = BTreeMap::new();
     let mut chance = Rng::for_game(seed, GAMES);
     let mut exercises: Vec<Exercise> = vec![];
-    let mut asked = 0;
-    while exercises.len() < number && !candidates.is_empty() {
-        if asked * FEW_ASKED >= number {
-            candidates.retain(|candidate| matches!(candidate.about, About::Played(..)));
-            if candidates.is_empty() {
-                break;
-            }
-        }
+    let mut wanted: Option<Kind> = None;
+    while exercises.len() < number {
         let worth = |candidate: &Candidate| {
             let asked = |clause: &ClauseId| f64::from(times.get(clause).copied().unwrap_or(0));
             let new: f64 = candidate.clauses.iter().map(|clause| (1.0 + asked(clause)).powi(-3)).sum();
             new - COST_OF_LAP * candidate.laps as f64
         };
-        let best = (0..candidates.len()).max_by(|&one, &other| {
+        let may_come = |kind: Kind| {
+            let is_beside = matches!(kind, Kind::Allowed | Kind::GoesOn | Kind::MovesInTurn);
+            let few = kinds.get(&kind).is_none_or(|asked| asked * FEW_OF_PAIR < number);
+            kind == Kind::Seeds || few && (!is_beside || wanted == Some(kind))
+        };
+        let is_wanted = |kind: Kind| wanted.is_none_or(|wanted| wanted == kind);
+        let all = |is: &dyn Fn(Kind) -> bool| -> Vec<usize> {
+            (0..candidates.len()).filter(|&at| is(candidates[at].kind)).collect()
+        };
+        let known = Some(all(&|kind| may_come(kind) && is_wanted(kind))).filter(|known| !known.is_empty());
+        let known = known.unwrap_or_else(|| all(&may_come));
+        let best = known.into_iter().max_by(|&one, &other| {
             let [one_worth, other_worth] = [one, other].map(|at| worth(&candidates[at]));
             one_worth.total_cmp(&other_worth).then(other.cmp(&one))
         });
-        let chosen = candidates.swap_remove(best.expect("there are some"));
+        let Some(best) = best else { break };
+        let chosen = candidates.swap_remove(best);
         candidates.retain(|other| !other.position.same_board(&chosen.position));
-        asked += usize::from(matches!(chosen.about, About::Asked(..)));
+        *kinds.entry(chosen.kind).or_default() += 1;
+        wanted = chosen.kind.beside();
         chosen.clauses.iter().for_each(|&clause| *times.entry(clause).or_default() += 1);
         exercises.push(exercise(game, &chosen, &mut chance));
+    }
+    // Questions beside each other are not known by their order.
+    for last in (1..exercises.len()).rev() {
+        exercises.swap(last, chance.below(last + 1));
     }
     exercises
 }
@@ -119,12 +166,35 @@ fn candidates(game: &Arc<Game>, seed: u64) -> Vec<Candidate> {
             // That a position has come before cannot be seen, and a swap lifts no pit.
             let repeats = turn.outcome().is_some_and(|outcome| outcome.reason == Reason::Repetition);
             if m != Move::SWAP && laps <= MOST_LAPS && events.len() <= MOST_EVENTS && !repeats {
+                let kind = kind(game, &turn, play.due(), &mut chance);
                 let (position, about) = (turn.before, About::Played(Box::new(turn), play.due()));
-                candidates.push(Candidate { position, about, clauses, laps });
+                candidates.push(Candidate { position, about, clauses, laps, kind });
             }
         }
     }
+    // Where nobody moves again, nobody asks.
+    if candidates.iter().all(|candidate| candidate.kind != Kind::MovesAgain) {
+        let plain = candidates.iter_mut().filter(|candidate| candidate.kind == Kind::MovesInTurn);
+        plain.for_each(|candidate| candidate.kind = Kind::Seeds);
+    }
     candidates
+}
+
+/// What is asked about a move.
+fn kind(game: &Game, turn: &PlayedTurn, due: NextStep, chance: &mut Rng) -> Kind {
+    let events = turn.own_events();
+    let is_told = events.iter().any(|event| matches!(event, Event::Bonus { .. } | Event::Pass { .. }));
+    let on_board = |position: &Position| position.seeds.iter().map(|&seeds| usize::from(seeds)).sum::<usize>();
+    let little_is_left = || 2 * on_board(&turn.before.after(turn.split().0)) <= on_board(&game.program.start());
+    match due {
+        _ if turn.outcome().is_some() => Kind::Ends,
+        NextStep::Move(_) if is_told => Kind::MovesAgain,
+        NextStep::Move(_) if chance.below(SELDOM) == 0 => match little_is_left() {
+            true => Kind::GoesOn,
+            false => Kind::MovesInTurn,
+        },
+        _ => Kind::Seeds,
+    }
 }
 
 /// The question whether a move of a pit with seeds may be played.
@@ -142,7 +212,8 @@ fn asked(game: &Game, play: &GamePlay, side: Side, chance: &mut Rng) -> Option<C
             (clause, Some(explain::reason(game, position, m, error)))
         }
     };
-    Some(Candidate { position: *position, about: About::Asked(m, reason), clauses: [clause].into(), laps: 0 })
+    let kind = if reason.is_some() { Kind::Forbidden } else { Kind::Allowed };
+    Some(Candidate { position: *position, about: About::Asked(m, reason), clauses: [clause].into(), laps: 0, kind })
 }
 
 fn laps(events: &[Event]) -> usize {
@@ -167,7 +238,7 @@ fn exercise(game: &Arc<Game>, candidate: &Candidate, chance: &mut Rng) -> Exerci
             let told = explain::summary(game, position, m, turn.own_events());
             let after = position.after(turn.split().0);
             let why = format!("{}. The pits hold then: {}.", told.trim_end(), write_position(game, &after));
-            let (question, choices, answer) = question(game, turn, m, *due, &after, chance);
+            let (question, choices, answer) = question(game, turn, m, (candidate.kind, *due), &after, chance);
             (question, choices, answer, why)
         }
     };
@@ -183,8 +254,20 @@ fn exercise(game: &Arc<Game>, candidate: &Candidate, chance: &mut Rng) -> Exerci
         choices,
         answer,
         why: why + &rules,
+        signs: signs(asked_of(&candidate.about).map(|m| write_move(&game.program, m)).as_deref().into_iter()),
         lines: candidate.clauses.iter().map(|&clause| game.line_name(clause)).collect(),
         level: None,
+    }
+}
+
+/// The move that is asked about.
+fn asked_of(about: &About) -> Option<Move> {
+    match about {
+        About::Asked(m, _) => Some(*m),
+        About::Played(turn, _) => match turn.step {
+            Step::Move(m) => Some(m),
+            Step::Lot(_) | Step::Arrange(_) => None,
+        },
     }
 }
 
@@ -197,22 +280,22 @@ fn question(
     game: &Game,
     turn: &PlayedTurn,
     m: Move,
-    due: NextStep,
+    (kind, due): (Kind, NextStep),
     after: &Position,
     chance: &mut Rng,
 ) -> (String, Vec<String>, String) {
     let (side, events) = (turn.before.to_move, turn.own_events());
     let plays = format!("{} plays {}.", side.title(), write_move(&game.program, m));
     let players = || Side::BOTH.map(|side| side.title().to_string()).to_vec();
-    if let Some(outcome) = turn.outcome() {
+    if matches!(kind, Kind::Ends | Kind::GoesOn) {
+        const GOES_ON: &str = "it goes on";
         let end = if game.rules.rounds.is_some() { "round" } else { "game" };
-        let answer = explain::verdict(game, outcome.winner);
+        let answer = turn.outcome().map_or(GOES_ON.to_string(), |over| explain::verdict(game, over.winner));
         let ends = [Some(Side::South), Some(Side::North), None].map(|winner| explain::verdict(game, winner));
-        let choices = ends.into_iter().chain(["it goes on".to_string()]).collect();
+        let choices = ends.into_iter().chain([GOES_ON.to_string()]).collect();
         return (format!("{plays} What becomes of the {end}?"), choices, answer);
     }
-    let unusual = events.iter().any(|event| matches!(event, Event::Bonus { .. } | Event::Pass { .. }));
-    if let (true, NextStep::Move(next)) = (unusual, due) {
+    if let (Kind::MovesAgain | Kind::MovesInTurn, NextStep::Move(next)) = (kind, due) {
         return (format!("{plays} Who moves next?"), players(), next.title().to_string());
     }
     let won = after.captured[side].saturating_sub(turn.before.captured[side]);
@@ -265,6 +348,27 @@ mod tests {
                 .filter_map(|question| question.split(". ").last()?.split(' ').next())
                 .collect();
             assert!(kinds.len() >= 2, "{name}: {kinds:?}");
+        }
+    }
+
+    /// A question that has one answer in nearly all cases teaches nothing.
+    #[test]
+    fn no_answer_is_known_from_its_question() {
+        for name in ["oware", "kalah", "bestemshe", "congklak", "lahemay-waladat", "boola", "omweso"] {
+            let game = Arc::new(Game::shipped(name).expect("it is shipped"));
+            let quiz = quiz(&game, 20, 1);
+            let answers = |asked: &str, is: &dyn Fn(&Exercise) -> bool| {
+                let asked = quiz.iter().filter(|exercise| exercise.question.contains(asked));
+                let (one, other): (Vec<&Exercise>, Vec<&Exercise>) = asked.partition(|exercise| is(exercise));
+                [one.len(), other.len()]
+            };
+            let [ends, goes_on] = answers("becomes of", &|exercise| exercise.answer != "it goes on");
+            assert!(ends > 0 && ends <= 3 && ends.abs_diff(goes_on) <= 1, "{name}: {ends} {goes_on}");
+            let [no, yes] = answers("May ", &|exercise| exercise.answer == "no");
+            assert!(no <= 3 && no.abs_diff(yes) <= 1, "{name}: {no} {yes}");
+            let mover = |exercise: &Exercise| exercise.question.starts_with(&exercise.answer);
+            let [again, in_turn] = answers("Who moves", &mover);
+            assert!(again <= 3 && again.abs_diff(in_turn) <= 1, "{name}: {again} {in_turn}");
         }
     }
 }

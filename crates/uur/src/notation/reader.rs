@@ -146,11 +146,12 @@ pub fn without_number(word: &str) -> &str {
 }
 
 /// The moves of a word, with their places in it: several in letters without blanks between them, such as `FfBeBc`, and
-/// otherwise one. Words in small letters alone are none of these, as `swap` and `store`.
+/// otherwise one. Both players' letters are among them, so that no other word is taken apart.
 pub fn run_on(word: &str) -> impl Iterator<Item = (usize, &str)> {
     let runs_on = word.len() > 1
         && word.bytes().all(|byte| byte.is_ascii_alphabetic())
-        && word.bytes().any(|byte| byte.is_ascii_uppercase());
+        && word.bytes().any(|byte| byte.is_ascii_uppercase())
+        && word.bytes().any(|byte| byte.is_ascii_lowercase());
     let length = if runs_on { 1 } else { word.len().max(1) };
     (0..word.len()).step_by(length).map(move |start| (start, &word[start..start + length]))
 }
