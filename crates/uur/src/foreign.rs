@@ -14,7 +14,6 @@
 //! seed or the seeds that it wins, is compared with what happens. So a game of other rules is refused and not misread.
 
 mod bao;
-mod position;
 mod signs;
 mod split;
 mod tokens;
@@ -28,7 +27,7 @@ use crate::game::Game;
 use crate::game_play::GamePlay;
 use crate::match_play::Step;
 use crate::notation::{
-    Clock, Excerpt, GameEnd, ParseError, Record, RecordEntry, RecordFacts, RecordResult, parse_error, read_position,
+    Clock, Excerpt, ForeignPosition, GameEnd, ParseError, Record, RecordEntry, RecordFacts, RecordResult, parse_error,
     write_position, write_steps,
 };
 use crate::rules::Side;
@@ -87,6 +86,16 @@ impl ForeignFormat {
             settings.extend(more.clone());
             Game::shipped(name)?.with_settings(&settings).ok()
         })
+    }
+
+    /// How positions are written.
+    fn positions(self) -> Option<ForeignPosition> {
+        match self {
+            ForeignFormat::Ogn => Some(ForeignPosition::Dashed),
+            ForeignFormat::Toguz | ForeignFormat::PlayStrategy => Some(ForeignPosition::Fen),
+            ForeignFormat::Kgp => Some(ForeignPosition::Angled),
+            ForeignFormat::OpenSpiel | ForeignFormat::Kaggle | ForeignFormat::Bao => None,
+        }
     }
 
     /// The titles of these games: `Kalah or Oware`.
@@ -265,13 +274,11 @@ impl<'a> Reading<'a> {
         let from = match &raw.start {
             None => None,
             Some((start, at)) => {
-                let misplaced = |error: ParseError| ParseError { at: *at, ..error };
-                let text = position::read(game, format, start).map_err(|message| ParseError {
-                    message,
-                    at: *at,
-                    help: String::new(),
-                })?;
-                let position = read_position(game, &text).map_err(misplaced)?;
+                let wrong = |message: String| ParseError { message, at: *at, help: String::new() };
+                let notation =
+                    format.positions().ok_or_else(|| wrong(format!("the format {format} has no positions")))?;
+                let position = notation.read(game, start).map_err(|error| ParseError { at: *at, ..error })?;
+                let text = write_position(game, &position);
                 (position != game.program.start()).then_some((position, Excerpt { text, at: *at }))
             }
         };
@@ -360,11 +367,10 @@ impl<'a> Reading<'a> {
     /// Compares a position that the text states with the one that was reached.
     fn compare_state(&self, play: &GamePlay, text: &str, at: usize) -> Result<(), ParseError> {
         let game = play.game();
-        let stated = position::read(game, self.format, text).ok().and_then(|text| read_position(game, &text).ok());
         let here = play.position();
         // What is stated is seen by the player to move.
-        let seen = position::write(game, self.format, here);
-        let same = stated.is_some() && seen.as_deref() == Some(&*text.replace(' ', ""));
+        let seen = self.format.positions().and_then(|notation| notation.write(game, here));
+        let same = seen.as_deref() == Some(&*text.replace(' ', ""));
         match same {
             true => Ok(()),
             false => {
@@ -424,10 +430,4 @@ pub fn write_foreign(
     format: ForeignFormat,
 ) -> Result<ForeignText, String> {
     tokens::write(play, others, facts, format)
-}
-
-/// The notation of another program for a position of a game: that which [`read_position`] would read; `None` if the text
-/// has no such form.
-pub(crate) fn read_foreign_position(game: &Game, text: &str) -> Option<Result<String, String>> {
-    position::format_of(text).map(|format| position::read(game, format, text))
 }

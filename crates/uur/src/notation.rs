@@ -3,12 +3,14 @@
 //! Pits are letters and seeds are digits; printed texts never use one for the other. South's pits are
 //! A, B, C … from South's own end in the direction of sowing, North's are a, b, c … from North's.
 
+mod elsewhere;
 mod moves;
 mod position;
 mod quoted;
 pub mod reader;
 mod record;
 
+pub(crate) use elsewhere::ForeignPosition;
 pub(crate) use moves::respelt_move;
 pub use moves::{PitName, in_case_of, pit_name, pits_apart, read_move, read_pit, write_choice, write_move};
 pub use position::{read_position, write_position};

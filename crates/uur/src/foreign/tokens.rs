@@ -1,6 +1,7 @@
 //! Whole records of other programs.
 
-use super::{ForeignFormat, ForeignText, TERMINATIONS, position, signs};
+use super::{ForeignFormat, ForeignText, TERMINATIONS, signs};
+use crate::engine::Position;
 use crate::game_play::GamePlay;
 use crate::notation::{RecordEntry, RecordFacts};
 use crate::rules::Side;
@@ -20,10 +21,9 @@ pub fn write(
     if !format.holds(game) {
         return Err(cannot(format!("it is for the rules of {}", format.titles())));
     }
+    let written = |position: &Position| format.positions().and_then(|notation| notation.write(game, position));
     let start = match play.from() {
-        Some(from) => Some(
-            position::write(game, format, &from).ok_or_else(|| cannot("it is for games from the start".to_string()))?,
-        ),
+        Some(from) => Some(written(&from).ok_or_else(|| cannot("it is for games from the start".to_string()))?),
         None => None,
     };
     let begin = GamePlay::new(game.clone(), play.from());
@@ -42,7 +42,7 @@ pub fn write(
     let mut so_far = begin;
     let (mut words, mut states) = (vec![], vec![]);
     for turn in play.turns() {
-        states.extend(position::write(game, format, so_far.position()));
+        states.extend(written(so_far.position()));
         so_far.step(turn.step).expect("the step was taken before");
         words.push(signs::write(format, &so_far).map_err(cannot)?);
     }

@@ -13,10 +13,10 @@
 
 use std::fmt;
 
+use super::elsewhere::ForeignPosition;
 use super::{ParseError, parse_error, pit_name, words};
 use crate::diagnostic::{count, did_you_mean};
 use crate::engine::{Mark, Memory, Pit, Position};
-use crate::foreign::read_foreign_position;
 use crate::game::Game;
 use crate::rules::{MarkId, Side, Way};
 
@@ -107,10 +107,8 @@ pub fn write_position(game: &Game, position: &Position) -> String {
 /// # Errors
 /// Returns an error if the text is not a position of this game's board.
 pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
-    if let Some(converted) = read_foreign_position(game, text) {
-        let placed = |error: ParseError| ParseError { at: 0, ..error };
-        let converted = converted.or_else(|message| parse_error(message, 0, ""))?;
-        return read_position(game, &converted).map_err(placed);
+    if let Some(foreign) = ForeignPosition::of(text) {
+        return foreign.read(game, text);
     }
     let mut position = Position::empty();
     game.program.set_starter(&mut position, Side::South);

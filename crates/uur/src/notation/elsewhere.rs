@@ -1,58 +1,70 @@
 //! Positions of other programs.
 
-use super::ForeignFormat;
+use super::ParseError;
 use crate::engine::Position;
 use crate::game::Game;
 use crate::rules::Side;
 
-/// Returns the format that a position has, if it is one of another program.
-pub fn format_of(text: &str) -> Option<ForeignFormat> {
-    let words: Vec<&str> =
-        text.split(|c: char| c.is_whitespace() || c == '_').filter(|word| !word.is_empty()).collect();
-    let is_turn = |word: &str| side(word).is_some();
-    match words[..] {
-        [first, ..] if first.starts_with('<') => Some(ForeignFormat::Kgp),
-        [rows, _, _, turn, ..] if rows.contains('/') && is_turn(turn) => Some(ForeignFormat::PlayStrategy),
-        [line] if line.rsplit_once('-').is_some_and(|(_, turn)| is_turn(turn)) => Some(ForeignFormat::Ogn),
-        _ => None,
-    }
+/// How other programs write positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ForeignPosition {
+    /// `4-4-4-4-4-4-4-4-4-4-4-4-0-0-S`, Aualé.
+    Dashed,
+    /// `<3,10,2,1,2,3,4,2,0>`, which the player to move sees: the Kalah Game Protocol.
+    Angled,
+    /// `4S,4S,1,4S/… 0 0 S 1`: North's row and South's, both from South's left: PlayStrategy.
+    Fen,
 }
 
-/// Converts a position to the notation of uur.
-///
-/// # Errors
-/// What is wrong with it, in a sentence.
-pub fn read(game: &Game, format: ForeignFormat, text: &str) -> Result<String, String> {
-    match format {
-        ForeignFormat::Ogn => ogn(text),
-        ForeignFormat::Toguz | ForeignFormat::PlayStrategy => fen(game, text),
-        ForeignFormat::Kgp => kgp(text),
-        ForeignFormat::OpenSpiel | ForeignFormat::Kaggle | ForeignFormat::Bao => {
-            Err(format!("the format {format} has no positions"))
+impl ForeignPosition {
+    /// The notation of a position, if it is one of these.
+    pub fn of(text: &str) -> Option<ForeignPosition> {
+        let is_between = |c: char| c.is_whitespace() || c == '_';
+        let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
+        let is_turn = |word: &str| side(word).is_some();
+        match words[..] {
+            [first, ..] if first.starts_with('<') => Some(ForeignPosition::Angled),
+            [rows, _, _, turn, ..] if rows.contains('/') && is_turn(turn) => Some(ForeignPosition::Fen),
+            [line] if line.rsplit_once('-').is_some_and(|(_, turn)| is_turn(turn)) => Some(ForeignPosition::Dashed),
+            _ => None,
         }
     }
-}
 
-/// Writes a position of a board of two rows; `None` if the format has none.
-pub fn write(game: &Game, format: ForeignFormat, position: &Position) -> Option<String> {
-    let layout = game.program.layout();
-    let row = |side: Side| -> Vec<String> {
-        layout.listed(side).into_iter().map(|pit| position.seeds[pit.index()].to_string()).collect()
-    };
-    let (to_move, captured) = (position.to_move, position.captured);
-    match format {
-        ForeignFormat::Ogn => {
-            let stores = captured.map(|seeds| seeds.to_string());
-            let numbers = [row(Side::South), row(Side::North), stores.to_vec()].concat().join("-");
-            Some(format!("{numbers}-{}", &to_move.title()[..1]))
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// If it is not written so, or not one of the game's board.
+    pub fn read(self, game: &Game, text: &str) -> Result<Position, ParseError> {
+        let converted = match self {
+            ForeignPosition::Dashed => dashed(text),
+            ForeignPosition::Angled => angled(text),
+            ForeignPosition::Fen => fen(game, text),
+        };
+        let converted = converted.map_err(|message| ParseError { message, at: 0, help: String::new() })?;
+        super::read_position(game, &converted).map_err(|error| ParseError { at: 0, ..error })
+    }
+
+    /// Writes a position of a board of two rows; `None` of PlayStrategy's.
+    pub fn write(self, game: &Game, position: &Position) -> Option<String> {
+        let layout = game.program.layout();
+        let row = |side: Side| -> Vec<String> {
+            layout.listed(side).into_iter().map(|pit| position.seeds[pit.index()].to_string()).collect()
+        };
+        let (to_move, captured) = (position.to_move, position.captured);
+        match self {
+            ForeignPosition::Dashed => {
+                let stores = captured.map(|seeds| seeds.to_string());
+                let numbers = [row(Side::South), row(Side::North), stores.to_vec()].concat().join("-");
+                Some(format!("{numbers}-{}", &to_move.title()[..1]))
+            }
+            ForeignPosition::Angled => {
+                let [own, other] = [to_move, to_move.other()];
+                let stores = [captured[own], captured[other]].map(|seeds| seeds.to_string()).to_vec();
+                let numbers = [stores, row(own), row(other)].concat().join(",");
+                Some(format!("<{},{numbers}>", layout.span()))
+            }
+            ForeignPosition::Fen => None,
         }
-        ForeignFormat::Kgp => {
-            let [own, other] = [to_move, to_move.other()];
-            let stores = [captured[own], captured[other]].map(|seeds| seeds.to_string()).to_vec();
-            let numbers = [stores, row(own), row(other)].concat().join(",");
-            Some(format!("<{},{numbers}>", layout.span()))
-        }
-        _ => None,
     }
 }
 
@@ -68,7 +80,7 @@ fn south_first(south: &[String], north: &[String], captured: [&str; 2], to_move:
 }
 
 /// Reads `4-4-4-4-4-4-4-4-4-4-4-4-0-0-S`.
-fn ogn(text: &str) -> Result<String, String> {
+fn dashed(text: &str) -> Result<String, String> {
     let parts: Vec<String> = text.split('-').map(|part| part.trim().to_string()).collect();
     let [numbers @ .., turn] = &parts[..] else { return Err("the position is empty".to_string()) };
     let pits = numbers.len().checked_sub(2).filter(|pits| *pits > 0 && pits % 2 == 0);
@@ -80,7 +92,7 @@ fn ogn(text: &str) -> Result<String, String> {
 }
 
 /// Reads `<3,10,2,1,2,3,4,2,0>`, which the player to move sees.
-fn kgp(text: &str) -> Result<String, String> {
+fn angled(text: &str) -> Result<String, String> {
     let wrong = || "a state has the number of pits in a row, two stores, and the seeds of both rows".to_string();
     let inside = text.trim().strip_prefix('<').and_then(|text| text.strip_suffix('>')).ok_or_else(wrong)?;
     let numbers: Vec<String> = inside.split(',').map(|part| part.trim().to_string()).collect();
