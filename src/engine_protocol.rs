@@ -88,18 +88,20 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
             break;
         }
         session.carry_out(number, &line);
+        control.finish(number);
     }
     output.finish().map_err(EngineError::Unwritten)
 }
 
-/// Reads lines and passes them on, each with its number from 1. A `stop` is obeyed at once.
+/// Reads lines and passes them on, each with its number from 1. A `stop` is obeyed at once, and `isready` is answered while
+/// a search runs.
 fn read_commands<W: Write>(
     mut input: impl BufRead,
     sender: &SyncSender<(u64, String)>,
     control: &Control,
     output: &Output<W>,
 ) {
-    let mut number = 0;
+    let (mut number, mut last_search) = (0, 0);
     loop {
         number += 1;
         let line = match next_line(&mut input) {
@@ -115,7 +117,9 @@ fn read_commands<W: Write>(
             "" => {}
             "stop" => control.stop(number),
             "quit" => return control.quit(),
-            _ => match sender.try_send((number, line)) {
+            "isready" if !control.has_finished(last_search) => output.line("readyok"),
+            _ => match sender.try_send((number, line.clone())) {
+                Ok(()) if line.split_whitespace().next() == Some("go") => last_search = number,
                 Ok(()) => {}
                 Err(TrySendError::Full(_)) => {
                     output.error(&format!("more than {MAX_WAITING} commands are waiting; this one is ignored"));

@@ -8,13 +8,15 @@ pub struct Control {
     /// Searches of commands before this number are to stop.
     stopped_before: AtomicU64,
     quit: AtomicBool,
+    /// The number of the last command that was carried out.
+    done: AtomicU64,
     /// The thread that carries out commands.
     worker: Thread,
 }
 
 impl Control {
     pub fn new(worker: Thread) -> Self {
-        Control { stopped_before: AtomicU64::new(0), quit: AtomicBool::new(false), worker }
+        Control { stopped_before: AtomicU64::new(0), quit: AtomicBool::new(false), done: AtomicU64::new(0), worker }
     }
 
     /// Stops the searches of all commands before this number.
@@ -37,6 +39,16 @@ impl Control {
     /// Whether the search of a command is to stop.
     pub fn stops(&self, number: u64) -> bool {
         self.stopped_before.load(Ordering::Acquire) > number
+    }
+
+    /// Notes that a command has been carried out.
+    pub fn finish(&self, number: u64) {
+        self.done.store(number, Ordering::Release);
+    }
+
+    /// Whether a command has been carried out.
+    pub fn has_finished(&self, number: u64) -> bool {
+        self.done.load(Ordering::Acquire) >= number
     }
 
     /// Waits until the search of a command is to stop. The worker's own thread calls this.

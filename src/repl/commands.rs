@@ -147,7 +147,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .completion(CompletionKind::Game)
         .details("`rules` shows its rules in English."),
     command("new", "[GAME]", "start the same game again, or another", games::new)
-        .aliases(&["start", "restart", "again", "rematch", "new game"])
+        .aliases(&["start", "restart", "again", "rematch", "new game", "abort"])
         .written_out()
         .completion(CompletionKind::GameAndOpponent)
         .details("Parameters and rules stay as they are; `reload new` reads a changed rule file first. `undo` brings the old game back."),
@@ -190,7 +190,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .completion(CompletionKind::These(&[&["south", "north"]]))
         .details("Without SIDE the player to move does, or you against the computer. `undo` goes on."),
     command("draw", "", "end the game with a draw, or offer one to the computer", table::draw)
-        .aliases(&["offer draw", "draw offer", "agree"])
+        .aliases(&["offer draw", "draw offer", "offer", "accept", "agree"])
         .written_out()
         .details("The computer takes it unless it expects more. `undo` goes on."),
     command("clock", "[TIME | off]", "give each player a time, such as 10m, or 5m+3s; without one, show what is left", table::clock)
@@ -202,6 +202,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .everyday()
         .completion(CompletionKind::These(&[&["play"]])),
     command("best", "[TIME]", "search for the best move; show its score and the expected line", computer::best)
+        .aliases(&["eval", "evaluate", "evaluation"])
         .completion(CompletionKind::These(&[&["5s"]]))
         .details("The score is in seeds for the player to move, or in percent of games won if the last move decides.\nWithout a TIME such as 5s the search is that of `vs master`; any key ends it; a letter also begins the next line."),
     command("analyze", "[TIME | game]", "rank all moves with scores and lines, searching deeper until a key is pressed; with `game`, look over the game so far", computer::analyze)
@@ -230,16 +231,21 @@ pub const COMMANDS: &[ReplCommand] = &[
     command("flip", "", "turn the board around", moves::flip)
         .aliases(&["flip board"]),
     command("position", "[show | set TEXT]", "show the position as one line of text, or start from such a line", moves::position)
+        .aliases(&["fen"])
         .completion(CompletionKind::These(&[&["show", "set"]]))
         .details("For example: position set south 0 3 3; north 0 3 3; south to move\nEach row begins at the player's own A. `undo` brings the old game back."),
-    command("record", "", "show the game so far as text", games::record),
+    command("record", "", "show the game so far as text", games::record)
+        .aliases(&["pgn"])
+        .details("What it says of the game is set by its lines, such as: south \"Ana\", north \"Bo\", event \"Club evening\", date 2026-11-25"),
     command("share", "", "show the game so far as one line, to paste at a prompt or in a shell", games::share)
         .details("The line contains the game, its parameters, the position if it is not the start, and the moves."),
     command("save", "FILE", "write the game so far to a file", games::save)
         .everyday()
+        .aliases(&["export"])
         .completion(CompletionKind::Files)
         .details("A name without an ending gets `.game`. An existing file is replaced only if it is a game record.\n`load FILE`, or `uur play FILE` in a shell, continues it."),
     command("load", "FILE", "load a saved game and continue from its last move", games::load)
+        .aliases(&["import"])
         .completion(CompletionKind::Files),
     command("resume", "", "continue the last game, which the prompt keeps by itself", games::resume)
         .aliases(&["continue"])

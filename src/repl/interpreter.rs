@@ -740,8 +740,16 @@ impl Repl {
         computer.map_or(String::new(), |opponent| opponent.introduction(session))
     }
 
+    /// Counts the time until now for the player who was to move.
+    pub(super) fn count_time(&mut self) {
+        if let (Some(clock), Some(side)) = (&mut self.clock, self.session.point().decides) {
+            clock.press(side, false);
+        }
+    }
+
     /// Replaces the session. `undo` brings the old one back.
     pub fn change(&mut self, session: GameSession) {
+        self.count_time();
         if !session.is_line_of(&self.session) {
             self.clock = None;
         }

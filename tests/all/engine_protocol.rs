@@ -118,6 +118,19 @@ fn a_search_is_stopped_at_once() {
 }
 
 #[test]
+fn readiness_is_told_while_a_search_runs() {
+    let mut engine = Engine::start();
+    engine.write("game boola\ngo infinite\nisready\n");
+    engine.read_to("readyok");
+    engine.write("stop\n");
+    engine.read_to("bestmove");
+    engine.write("isready\n");
+    engine.read_to("readyok");
+    engine.write("quit\n");
+    assert_eq!(engine.end().1, Some(0));
+}
+
+#[test]
 fn the_end_of_the_input_and_quit_end_a_search() {
     let mut engine = Engine::start();
     engine.write("game oware\ngo infinite\n");

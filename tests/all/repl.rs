@@ -476,6 +476,9 @@ fn words_of_other_programs_show_a_way_on() {
     assert!(transcript("play oware\nresign north\nundo\nA").contains("South A: 4 seeds"));
     assert!(transcript("play oware\noffer draw").contains("The players agreed on a draw"));
     assert!(transcript("play oware\nclock 5m+3s\nA").contains("time left: South 5:0"));
+    assert!(transcript("play oware\nclock 5+3\nA").contains("time left: South 5:0"));
+    assert!(error("play oware\ndate 2026-02-29").contains("`2026-02-29` is not a date"));
+    assert!(transcript("play oware\ndate 2024-02-29\npgn").contains("date 2024-02-29"));
     assert!(error("play tchuka-ruma\nresign").contains("one player"));
     assert!(transcript("play kalah\nscore").contains("South holds 24 seeds (0 in store, 24 in the row)"));
     let over = transcript("play kalah\nvs easy as both\nscore\nmoves");

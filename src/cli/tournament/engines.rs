@@ -176,7 +176,10 @@ fn play_game(
     let mut play = GamePlay::new(game.clone(), None);
     for seat in seats {
         if let Some(engine) = seat.checked_sub(players).map(|at| &mut engines[at]) {
-            engine.say("uginewgame").map_err(|reason| lost(engine, &reason))?;
+            if engine.say("uginewgame").is_err() {
+                let command = engine.name.clone();
+                *engine = Engine::start(&command, game)?;
+            }
         }
     }
     let mut moves = 0;
@@ -214,6 +217,9 @@ fn play_game(
                     Ok(m) => Step::Move(m),
                     Err(reason) => {
                         eprint(&format!("{} loses a game: {reason}; after {}\n", engines[at].name, play.line()));
+                        // It may have ended, or answer late.
+                        let command = engines[at].name.clone();
+                        engines[at] = Engine::start(&command, game)?;
                         return Ok(PlayedGame { winner: Some(side.other()), finished: true, moves });
                     }
                 },
@@ -224,8 +230,4 @@ fn play_game(
             return Ok(PlayedGame { winner: None, finished: false, moves });
         }
     }
-}
-
-fn lost(engine: &Engine, reason: &str) -> CommandError {
-    CommandError::usage(&format!("`{}` plays no more: {reason}", engine.name), "see why the program ended")
 }

@@ -60,6 +60,7 @@ fn move_in_history(
     what: &str,
     go: impl Fn(&mut UndoList, &mut GameSession, usize, Option<Side>) -> UndoResult,
 ) -> ReplResult {
+    repl.count_time();
     let computer = repl.computer();
     let session = &mut repl.session;
     let moved = go(&mut repl.undo, session, wanted, computer);

@@ -509,11 +509,23 @@ fn computer(text: &str, place: &impl Fn(&str) -> usize) -> Result<RecordComputer
     Ok(RecordComputer { side, level: level.to_string() })
 }
 
-/// Whether a text is a date: `2026-11-25`.
+/// Whether a text is a day of the calendar: `2026-11-25`.
 pub(crate) fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
-    parts.iter().all(is_number) && parts.iter().map(|part| part.len()).eq([4, 2, 2])
+    if !parts.iter().all(is_number) || !parts.iter().map(|part| part.len()).eq([4, 2, 2]) {
+        return false;
+    }
+    let [year, month, day] = [0, 1, 2].map(|at| parts[at].parse::<u32>().unwrap_or(0));
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    (1..=days).contains(&day)
 }
 
 /// Whether a word is the keyword of a part.

@@ -110,10 +110,14 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Parses a clock: `10m`, `90s` or `10m+5s`.
+    /// Parses a clock: `10m`, `90s`, `10m+5s`, or `10+5` as servers write it, in minutes and seconds.
     pub fn read(text: &str) -> Option<Clock> {
-        let (time, more) = text.split_once('+').unwrap_or((text, "0s"));
-        let clock = Clock { time: read_time(time)?, more: read_time(more)? };
+        let has_units = text.contains(|c: char| c.is_ascii_alphabetic());
+        let (time, more) = text.split_once('+').unwrap_or((text, if has_units { "0s" } else { "0" }));
+        let clock = match has_units {
+            true => Clock { time: read_time(time)?, more: read_time(more)? },
+            false => Clock { time: read_time(&format!("{time}m"))?, more: read_time(&format!("{more}s"))? },
+        };
         (!clock.time.is_zero()).then_some(clock)
     }
 }
