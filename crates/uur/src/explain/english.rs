@@ -56,7 +56,7 @@ impl English<'_> {
         let scope = self.scope();
         match say {
             Say::Words(words) => words.clone(),
-            Say::Facts { stores, seeds, ends } => self.facts(*stores, *seeds, *ends),
+            Say::Facts { stores, seeds } => self.facts(*stores, *seeds),
 
             Say::AimFill => "Win seeds round by round, until your opponent can no longer fill a single pit.".into(),
             Say::AimPoints(amount) => {
@@ -210,7 +210,10 @@ impl English<'_> {
                 };
                 let along = stretches(pits);
                 let along = if side.is_none() { along.join(", then ") } else { along.join(", ") + &format!(", then {first} again") };
-                format!("{} along {along}.", capitalized(&who))
+                let either = self.game.rules.board.plan.shape() == Shape::Drawn
+                    && self.game.rules.sowing.ways.last().is_some_and(|line| line.way.is_none());
+                let other = if either { ", or the other way round" } else { "" };
+                format!("{} along {along}{other}.", capitalized(&who))
             }
             Say::SowOther { first, way, condition } => {
                 let sow = if *first { "But sow" } else { "Otherwise sow" };
@@ -507,7 +510,7 @@ impl English<'_> {
         }
     }
 
-    fn facts(&self, stores: bool, seeds: u16, ends: Option<MarkId>) -> String {
+    fn facts(&self, stores: bool, seeds: u16) -> String {
         let rules = &self.game.rules;
         let about = &rules.about;
         let mut parts = vec![];
@@ -520,13 +523,7 @@ impl English<'_> {
         let plan = &rules.board.plan;
         let pits = match plan.shape() {
             Shape::Rows(1, pits) => format!("one row of {}", count(pits.into(), "pit")),
-            Shape::Rows(2, pits) => match ends {
-                Some(mark) => {
-                    let end = with_article(&self.mark(mark));
-                    format!("two rows of {} and {end} at the end of each", count(u16::from(pits) - 1, "pit"))
-                }
-                None => format!("two rows of {}", count(pits.into(), "pit")),
-            },
+            Shape::Rows(2, pits) => format!("two rows of {}", count(pits.into(), "pit")),
             Shape::Rows(4, pits) => format!("four rows of {}", count(pits.into(), "pit")),
             Shape::Rows(_, pits) => format!("six rows of {}", count(pits.into(), "pit")),
             Shape::Shared(pits) => format!("a ring of {}", count(pits.into(), "pit")),
@@ -585,9 +582,22 @@ impl English<'_> {
         match filling {
             Filling::Each(number) => format!("Put {} into each pit{stores}.", seeds(*number)),
             Filling::Rows(rows) => {
-                let rows = || (0..).zip(rows).map(|(row, number)| (self.nth_row(row), *number));
-                let put = |(name, number)| format!("{} into each pit of the {name}", seeds(number));
-                let put: Vec<String> = rows().filter(|(_, number)| *number > 0).map(put).collect();
+                // All pits of a row may have a name.
+                let mark_of = |row: u8| {
+                    let pits = plan.row(Side::South, row);
+                    let marks = board.marks.iter().filter(|(side, pit, _)| *side == Side::South && pits.contains(pit));
+                    let marks: Vec<MarkId> = marks.map(|(.., mark)| *mark).collect();
+                    Some(*marks.first()?)
+                        .filter(|first| marks.len() == pits.len() && marks.iter().all(|mark| mark == first))
+                };
+                let name = |row| match mark_of(row) {
+                    Some(mark) => self.mark(mark),
+                    None if rows.len() == 2 && mark_of(1 - row).is_some() => "other pit".into(),
+                    None => format!("pit of the {}", self.nth_row(row)),
+                };
+                let put = |(row, number)| format!("{} into each {}", seeds(number), name(row));
+                let put: Vec<String> =
+                    (0..).zip(rows.iter().copied()).filter(|(_, number)| *number > 0).map(put).collect();
                 match &put[..] {
                     [] => format!("The pits are empty{stores}."),
                     put => format!("Put {}{stores}.", join(put, "and")),

@@ -75,7 +75,7 @@ impl Planner<'_> {
         let board = &self.rules.board;
         let start: u16 = board.start.iter().flatten().sum();
         let seeds = start + board.plan.players().len() as u16 * board.stored;
-        Say::Facts { stores: self.uses_stores(), seeds, ends: self.end_pits() }
+        Say::Facts { stores: self.uses_stores(), seeds }
     }
 
     /// Whether seeds can lie in a store.
@@ -211,15 +211,6 @@ impl Planner<'_> {
             && rules.sowing.from.iter().all(spares)
             && relays
             && !relayed
-    }
-
-    /// The mark of the last pit of each of two rows, if nobody lifts such a pit.
-    fn end_pits(&self) -> Option<MarkId> {
-        let Shape::Rows(2, pits) = self.rules.board.plan.shape() else { return None };
-        let marks = &self.rules.board.marks;
-        let (_, _, mark) = *marks.first()?;
-        let at_end = marks.iter().all(|&(_, pit, of)| pit + 1 == pits && of == mark) && marks.len() == 2;
-        (at_end && pits > 1 && self.is_never_lifted(mark)).then_some(mark)
     }
 
     /// Whether it matters who owns a mark.

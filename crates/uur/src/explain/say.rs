@@ -61,8 +61,6 @@ pub(super) enum Say {
     Facts {
         stores: bool,
         seeds: u16,
-        /// The mark of the last pit of each row, if nobody lifts it.
-        ends: Option<MarkId>,
     },
 
     // Aim

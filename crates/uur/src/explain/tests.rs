@@ -298,3 +298,19 @@ fn accounts_tell_all_captures() {
         }
     }
 }
+
+/// Of conditions that all have to be true, nobody keeps more than two points in mind.
+#[test]
+fn no_list_of_what_has_to_be_true_has_more_than_two_points() {
+    for (name, game) in shipped() {
+        let text = rule_text(&game, None).text(DocumentLayout { width: 100_000, lines: false });
+        let lists = text.split("all of this is true: ").skip(1);
+        for list in lists {
+            let (first, third) = if list.starts_with("(a)") { ("(a)", "(c)") } else { ("(i)", "(iii)") };
+            let list = list.split(". ").next().unwrap_or(list);
+            // The list of another condition may follow in it.
+            let own = list.split("one of these is true").next().unwrap_or(list);
+            assert!(own.starts_with(first) && !own.contains(third), "{name}: {own}");
+        }
+    }
+}

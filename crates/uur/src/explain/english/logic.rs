@@ -147,10 +147,10 @@ impl Logic {
     pub(super) fn as_list(&self, depth: usize) -> String {
         let (parts, head) = match self {
             Logic::Leaf(..) => return self.flat(),
-            Logic::All(parts) => (parts, "all of this is true"),
-            Logic::Any(parts) => (parts, "one of these is true"),
+            Logic::All(parts) => (rows(parts), "all of this is true"),
+            Logic::Any(parts) => (parts.clone(), "one of these is true"),
         };
-        format!("{head}: {}", points(parts, depth))
+        format!("{head}: {}", points(&parts, depth))
     }
 
     /// The head and the points of a condition that needs a list.
@@ -158,7 +158,7 @@ impl Logic {
         match self {
             _ if self.is_flat() => None,
             Logic::Leaf(..) => None,
-            Logic::All(parts) => Some(("all of this is true", points(parts, 0))),
+            Logic::All(parts) => Some(("all of this is true", points(&rows(parts), 0))),
             Logic::Any(parts) => Some(("one of these is true", points(parts, 0))),
         }
     }
@@ -265,6 +265,24 @@ fn plural(said: &str) -> Option<&'static str> {
 fn can_join(subjects: &[&str], subject: &str, said: &str) -> bool {
     let named = |subject: &str| !subject.is_empty() && !subject.starts_with("each ") && !subject.starts_with("no ");
     plural(said).is_some() && named(subject) && subjects.iter().all(|subject| named(subject))
+}
+
+/// The conditions of a list, short ones after each other in one row of words, so that the list is short.
+fn rows(parts: &[Logic]) -> Vec<Logic> {
+    /// Longer rows stand apart.
+    const MOST_WORDS: usize = 24;
+    let is_word = |part: &Logic| part.is_leaf() && !part.is_after_move() && !part.is_joined();
+    let fits =
+        |row: &Logic| matches!(row, Logic::All(parts) if parts.iter().all(is_word)) && words(&row.flat()) <= MOST_WORDS;
+    let mut rows: Vec<Logic> = vec![];
+    for part in parts {
+        let together = rows.last().map(|last| joined(vec![last.clone(), part.clone()], true)).filter(fits);
+        match (together, rows.last_mut()) {
+            (Some(row), Some(last)) => *last = row,
+            _ => rows.push(part.clone()),
+        }
+    }
+    rows
 }
 
 /// The parts of a list: (a) …; (b) …, and below these (i) …; (ii) ….

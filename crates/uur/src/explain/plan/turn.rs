@@ -164,7 +164,7 @@ impl Planner<'_> {
         } else {
             Choosable::Any
         };
-        let (mut kinds, mut seeds, mut says) = (vec![], None, vec![]);
+        let (plan, mut kinds, mut seeds, mut says) = (&self.rules.board.plan, vec![], None, vec![]);
         for part in parts.iter().filter(|part| ![&own, &other, &or_store].contains(part)) {
             match part {
                 Condition::Not(not) if kind_of_here(not).is_some() => {
@@ -178,9 +178,7 @@ impl Planner<'_> {
                 part if is_fed(part) => says.push(Say::MayOnly(Restriction::Feed)),
                 part => match kind_of_here(part) {
                     Some(PitKind::Occupied) => {}
-                    Some(PitKind::Numbered(first, last))
-                        if from == Choosable::Own && self.rules.board.plan.depth() == 1 =>
-                    {
+                    Some(PitKind::Numbered(first, last)) if from == Choosable::Own && plan.letters() == plan.span() => {
                         from = Choosable::Numbered(first, last);
                     }
                     Some(kind) => kinds.push((kind, true)),
