@@ -725,7 +725,7 @@ async function keepsWhatIsTyped() {
   await seen(page, "^Boola", "#name");
   await choose(page, "#note button", "Open the link");
   await seen(page, "^Kalah", "#name");
-  await page.value("uurPage.openOwn(JSON.parse(localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('uur.game.')))).id)");
+  await page.value("(() => { const own = JSON.parse(localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('uur.game.')))); return uurPage.open({ ...own, own: own.id }); })()");
   await page.until("uurPage.rules.text.includes('# mine')", "one's own game again");
   // Another window of this browser changes the same game: both are kept.
   const other = await page.beside(start);
@@ -744,6 +744,87 @@ async function keepsWhatIsTyped() {
   const saved = await page.value("saved[0].arrayBuffer().then((buffer) => [...new Uint8Array(buffer)].map((byte) => String.fromCharCode(byte)).join(''))");
   assert.match(saved, /^PK[^]*boola\.uur[^]*boola-2\.uur/, "all of them as one file");
   await other.close();
+  await page.close();
+}
+
+// Two windows with the same game of one's own: what each has played is kept.
+async function keepsBothWindows() {
+  const page = await quick();
+  await type(page, "rows 2", "rows 2 # mine");
+  await page.until("uurPage.play.rules.text.includes('# mine')", "the rules are read");
+  await page.value("uurPage.play.play('L')");
+  await moves(page, 1);
+  await written(page);
+  const other = await page.beside(start);
+  await ready(other);
+  await moves(other, 1);
+  const kept = () => page.value("Object.keys(localStorage).filter((name) => name.startsWith('uur.game.')).map((name) => JSON.parse(localStorage.getItem(name)).steps.length).sort()");
+  await other.value("uurPage.play.speed = 'once', uurPage.play.play(uurPage.play.state.moves[0].move)");
+  await moves(other, 2);
+  await written(other);
+  // A window in which nothing was done does not write over the other.
+  await page.value("dispatchEvent(new Event('pagehide'))");
+  assert.deepEqual(await kept(), [2]);
+  await page.value("uurPage.play.play(uurPage.play.state.moves[1].move).then(() => uurPage.play.play(uurPage.play.state.moves[0].move))");
+  await seen(page, "Another window has changed this game", "#note");
+  await written(page);
+  assert.deepEqual(await kept(), [2, 3]);
+  await other.close();
+  await page.close();
+}
+
+// A browser that has no room, or keeps nothing at all, loses nothing as long as the page is open.
+async function keepsWithoutStorage() {
+  for (const broken of ["Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }", "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError'); } })"]) {
+    const page = await quick();
+    await page.value(`void (${broken})`);
+    await type(page, "rows 2", "rows 2 # mine");
+    await seen(page, "This browser keeps nothing", "#note");
+    await page.value("uurPage.open({ name: 'oware' })");
+    await seen(page, "Boola is under My games until this page is closed", "#note");
+    await fromMenu(page, "#menu", "#own-button");
+    await seen(page, "save what is here", "#dialog");
+    await choose(page, ".own-games button", "Boola");
+    await page.until("uurPage.rules.text.includes('# mine')", "it is there");
+    assert.equal(await page.value("dispatchEvent(new Event('beforeunload', { cancelable: true }))"), false, "the browser asks before it is lost");
+    await page.close();
+  }
+}
+
+// Any game that was begun can be gone back to, with all that was settled and tried.
+async function goesBack() {
+  const page = await quick("#game=oware");
+  await press(page, "C");
+  await moves(page, 1);
+  await page.value(`(() => {
+    const { table } = uurPage.controls;
+    table.setClock("10m");
+    table.names.south = "Ana";
+    table.remark("well begun");
+    uurPage.controls.setPlayers({ south: "you", north: "you" });
+  })()`);
+  await page.value("uurPage.play.goTo(0).then(() => uurPage.play.play('F'))");
+  await moves(page, 1);
+  await page.value("uurPage.open({ name: 'kalah' })");
+  await seen(page, "^Kalah", "#name");
+  await seen(page, "Oware was left", "#note");
+  assert.deepEqual(await page.value("[uurPage.controls.table.names.south, document.querySelector('#south-clock').hidden]"), ["", true]);
+  await choose(page, "#note button", "Back to it");
+  await seen(page, "^Oware", "#name");
+  await moves(page, 1);
+  assert.deepEqual(await page.value("[uurPage.play.line.steps, uurPage.play.line.branches(0).length, document.querySelector('#south-name').value, document.querySelector('#south-clock').hidden, document.querySelector('#note').hidden]"), [["F"], 2, "Ana", false, true]);
+  await page.value("uurPage.play.follow(0)");
+  await seen(page, "well begun", "#view-log");
+  // So has a game of one's own, also from the list.
+  await page.value("uurPage.rules.show().then(() => uurPage.rules.replace(uurPage.rules.text + '# mine'))");
+  await page.until("uurPage.play.rules.text.includes('# mine')", "the rules are read");
+  await page.value("uurPage.open({ name: 'kalah' })");
+  await seen(page, "Oware is kept under My games", "#note");
+  await fromMenu(page, "#menu", "#own-button");
+  await choose(page, ".own-games button", "Oware");
+  await seen(page, "well begun", "#view-log");
+  assert.equal(await page.value("document.querySelector('#south-name').value"), "Ana");
+  assert.deepEqual(page.problems, []);
   await page.close();
 }
 
@@ -1070,7 +1151,7 @@ async function fitsLargeText() {
 
 try {
   for (const test of [playsByMouse, playsByKeys, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, fitsEveryPhone, playsOneGame,
-    playsOneGameOnAPhone, sitsAtATable, exportsFiles, keepsWhatIsTyped, beginsAGame, playsByLinks, teaches, designs, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
+    playsOneGameOnAPhone, sitsAtATable, exportsFiles, keepsWhatIsTyped, keepsBothWindows, keepsWithoutStorage, goesBack, beginsAGame, playsByLinks, teaches, designs, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
     const at = Date.now();
     await test();
     console.log(`${test.name}: ${((Date.now() - at) / 1000).toFixed(1)} s`);

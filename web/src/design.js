@@ -1,7 +1,7 @@
 // New games by wishes: one engine breeds, several try what it has bred, and the best of each kind stand on a shelf.
 import { button, element } from "./dom.js";
 import { heatMap } from "./plots.js";
-import { keepGame } from "./storage.js";
+import { keepGame, whereKept } from "./storage.js";
 import { capital } from "./words.js";
 
 /** The most engines that try candidates. */
@@ -377,7 +377,7 @@ export class DesignView {
    * @param {string} text
    */
   #keep(name, text) {
-    const kept = keepGame({ id: "", seen: 0, title: capital(name), name, text, good: "", settings: {}, steps: [] });
-    this.#news.textContent = kept ? `${capital(name)} is kept under My games.` : "This browser keeps nothing.";
+    keepGame({ id: "", title: capital(name), name, text, good: "", settings: {}, steps: [] }, "");
+    this.#news.textContent = `${capital(name)} is ${whereKept()}.`;
   }
 }

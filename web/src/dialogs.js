@@ -127,9 +127,10 @@ export async function shareDialog({ game, lastGood, address, turn, onCopy, saveP
 /**
  * The games that were written here.
  * @param {import("./storage.js").OwnGame[]} games
+ * @param {boolean} isUnkept Whether some go away with the page.
  * @param {{open: (game: any) => void, remove: (game: any) => () => void, save: (game: any) => void, saveAll: () => void}} actions
  */
-export function ownDialog(games, { open, remove, save, saveAll }) {
+export function ownDialog(games, isUnkept, { open, remove, save, saveAll }) {
   const when = (/** @type {number} */ time) => new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const item = (/** @type {any} */ game) => {
     const row = element("li", {}, []);
@@ -147,7 +148,7 @@ export function ownDialog(games, { open, remove, save, saveAll }) {
     return row;
   };
   const close = show("My games", [
-    element("p", {}, [games.length ? "What you write is kept in this browser at every pause, with or without errors." : "Nothing yet: what you change in the rules of a game is kept here, in this browser."]),
+    element("p", {}, [isUnkept ? "This browser keeps nothing more: save what is here before you close the window." : games.length ? "What you write is kept in this browser at every pause, with or without errors." : "Nothing yet: what you change in the rules of a game is kept here, in this browser."]),
     games.length > 1 && element("div", { class: "row" }, [button("Save all as files (.zip)", saveAll)]),
     element("ul", { class: "own-games" }, games.map(item)),
   ]);

@@ -189,11 +189,12 @@ export class FolderFiles {
    * @param {any} session
    * @returns {Promise<boolean>} Whether there is such a file, or a text of it.
    */
-  async reopen({ file, text, steps, selected, settings }) {
+  async reopen(session) {
+    const { file, text } = session;
     const isThere = this.#listing.files.some((/** @type {any} */ one) => one.name === file);
     if (!isThere && !text) return false;
     const disk = isThere ? await this.#read(file) : { text: "", hash: null };
-    await this.#show(file, disk, { text: text || disk.text, steps, selected, settings });
+    await this.#show(file, disk, { ...session, text: text || disk.text });
     if (!isThere) this.#isGone();
     else if (this.isUnsaved) this.page.note(`${file} has changes here that are not saved.`, [button("Save them", () => void this.save()), button("Drop them", () => void this.page.rules.replace(disk.text).then(() => this.page.note("")))]);
     return true;
@@ -245,10 +246,13 @@ export class FolderFiles {
    * @param {object} game What is shown.
    */
   async #show(name, disk, game) {
-    await this.page.open({ name: name.replace(/\.uur$/, ""), ...game, isFile: true });
-    this.#hash = disk.hash;
-    this.#saved = disk.text;
-    this.#own(name);
+    const enter = () => {
+      this.#hash = disk.hash;
+      this.#saved = disk.text;
+      this.#own(name);
+    };
+    await this.page.open({ name: name.replace(/\.uur$/, ""), ...game, enter });
+    this.showSaved();
   }
 
   /** Saves the text; a file that another program has changed is not overwritten without a question. */
@@ -263,7 +267,10 @@ export class FolderFiles {
       const { hash } = await put(isNew && !overwrites ? null : was);
       this.#hash = hash;
       this.#saved = text;
+      // A game of one's own that becomes a file stays where it is.
+      if (!this.name) this.page.own.begin();
       this.#own(name);
+      this.page.write();
       this.page.note("");
       this.page.play.say(`${name} is saved.`);
     } catch (error) {

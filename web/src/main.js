@@ -10,10 +10,10 @@ import { exportDialog, playablePage } from "./exports.js";
 import { FolderFiles, Host, HostEngine } from "./host.js";
 import { Line } from "./line.js";
 import { logView, movesView, tableView } from "./log.js";
-import { OwnGames } from "./own_games.js";
+import { OwnGames, titleOf } from "./own_games.js";
 import { Play } from "./play.js";
 import { RulesText } from "./rules_text.js";
-import { keep, keepTurn, keptTurn, lastSession, ownGames, ownSession } from "./storage.js";
+import { hasUnkept, keep, keepTurn, keptTurn, lastSession, ownGames, ownSession, whereKept } from "./storage.js";
 import { TestRunner } from "./tests.js";
 import { LearnView } from "./learn.js";
 import { TryView } from "./try.js";
@@ -118,75 +118,89 @@ class Page {
   }
 
   /**
-   * Begins with a game. What was in the editor before is kept first.
-   * @param {{name: string, text?: string, good?: string, settings?: Record<string, string>, steps?: string[], selected?: string, isFile?: boolean, own?: string}} begin
+   * Begins with a game. What was in the editor before is kept first, and can be gone back to.
+   * @param {{name: string, text?: string, good?: string, settings?: Record<string, string>, steps?: string[], line?: Line, selected?: string, players?: Record<string, string>,
+   * table?: any, turn?: string, own?: string, enter?: () => void}} begin `enter` is called as soon as the game takes the place of the one before.
    */
-  async open({ name, text, good = "", settings = {}, steps = [], selected = "", isFile = false, own = "" }) {
+  async open({ name, text, good = "", settings = {}, steps = [], line = new Line(steps), selected = "", players, table, turn = "", own = "", enter = () => this.files?.leave() }) {
     this.computer.stop();
-    const before = this.#leave();
-    if (!isFile) this.files?.leave();
     // The text of the first game stands in the page, so that it can be played before the others are there.
     const first = JSON.parse(byId("first").textContent ?? "{}");
     const shipped = text ? "" : name === first.name ? first.text : (await this.engine.ask({ ask: "open", rules: { name } })).game.text;
-    this.own.begin(own);
-    this.#turn = "";
+    // From here to the first question all is done at once, so that nothing is kept under the name of something else.
+    const before = this.#leave();
+    enter();
+    this.#turn = turn;
     this.name = name || "game";
     this.shippedText = shipped;
     this.#problemsOfText = null;
     byId("problems").replaceChildren();
     const all = text || this.shippedText;
-    this.play.line = new Line(steps);
-    this.controls.table.take({}, []);
+    this.own.begin(own, { name: this.name, text: all, settings, steps: line.steps, table });
+    this.play.line = line;
+    if (players) this.controls.setPlayers(players);
+    if (table) this.controls.table.restore(table);
+    else this.controls.table.take({}, []);
     this.play.game = null;
     this.play.state = null;
     document.body.classList.add("empty");
+    this.rules.open(all);
     // Rules with errors are shown beside the board of the last ones without.
-    for (const [at, one] of [good, all].entries()) {
+    for (const one of [good, all]) {
       if (!one) continue;
       this.play.rules = { name: this.name, text: one, settings };
-      if (at === 1) this.rules.open(one);
       await this.#read(one, { settings });
     }
     if (!this.play.state) this.play.board.clear();
     const found = /^(\d+)\.(\d+)$/.exec(selected);
     if (found && this.play.state) await this.play.select({ step: Number(found[1]), event: Number(found[2]) });
-    if (before) this.note(`${before.title} is kept under My games.`, [button("Back to it", () => void this.openOwn(before.id))]);
+    if (!before) return;
+    const back = async () => {
+      this.note("");
+      await this.#return(before);
+    };
+    this.note(`${before.title} ${before.own ? `is ${whereKept()}` : "was left"}.`, [button("Back to it", () => void back())]);
   }
 
   /**
-   * Keeps what is in the editor before something else comes. Returns it, if it is one's own.
-   * @returns {{id: string, title: string} | null}
+   * Keeps what is open before something else comes. Returns it, if there is something to go back to.
    */
   #leave() {
     clearTimeout(this.#writing);
     this.#writing = 0;
     clearTimeout(this.#timer);
-    if (!this.play.rules.text) return null;
-    const isOpen = this.own.id !== "" || (this.files?.name && this.files.isUnsaved) || this.#isDirty;
+    const { line, rules } = this.play;
+    if (!rules.text) return null;
     this.#keep();
-    if (this.files?.name && this.files.isUnsaved) this.own.keep(this.#ownNow());
-    return isOpen && this.own.id ? { id: this.own.id, title: this.#ownTitle() } : null;
+    return this.own.id || line.played.length ? { ...this.#now(), line, own: this.own.id, title: this.#title } : null;
   }
 
-  #ownTitle() {
-    return ownGames().find(({ id }) => id === this.own.id)?.title ?? this.name;
+  /**
+   * Goes back to what was open: a game, or a file of the folder with what is not saved.
+   * @param {any} left
+   */
+  async #return(left) {
+    if (!left.file || !(await this.files?.reopen(left))) await this.open(left);
   }
 
-  #ownNow() {
-    return { name: this.name, text: this.rules.text, good: this.#good, settings: this.play.rules.settings, steps: this.play.line.steps };
+  /** How the game in the editor is called. */
+  get #title() {
+    return titleOf(this.rules.text) ?? this.play.game?.title ?? this.name;
+  }
+
+  /** All that is open. */
+  #now() {
+    const { line, rules, players } = this.play;
+    return {
+      ...this.shared(), name: this.name, good: this.#good, settings: rules.settings, steps: line.steps,
+      players: { ...players }, table: this.controls.table.kept, turn: this.#turn, file: this.files?.name ?? "",
+    };
   }
 
   /** The last rules without errors, if those in the editor have some; else empty. */
   get #good() {
     const { game, rules } = this.play;
     return game && rules.text && rules.text !== this.rules.text ? rules.text : "";
-  }
-
-  /** @param {string} id One of one's own games. */
-  async openOwn(id) {
-    const game = ownGames().find((one) => one.id === id);
-    if (game) await this.open({ ...game, own: id });
-    else this.note("This game is no longer there.");
   }
 
   /**
@@ -210,7 +224,7 @@ class Page {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#read(this.rules.text), QUIET);
     this.files?.showSaved();
-    this.#write();
+    this.write();
   }
 
   /**
@@ -245,7 +259,7 @@ class Page {
         place ? button(`line ${place.line}: ${first.message}`, () => this.#showLine(place.line), { class: "line-button" }) : (first?.message ?? ""),
         ...(Object.keys(settings).length ? [" ", button("Use the default values of the parameters", () => void this.#read(this.rules.text, { settings: {} }))] : []),
       );
-      byId("name").textContent = this.play.game?.title ?? /^game\s+"([^"\n]*)"/m.exec(text)?.[1] ?? this.name;
+      byId("name").textContent = this.play.game?.title ?? this.#title;
       if (!this.play.state) this.play.say("");
       return;
     }
@@ -319,7 +333,7 @@ class Page {
     this.#markLines();
     this.rules.showLine(0);
     if (this.play.line.length) byId("doors").hidden = true;
-    this.#write();
+    this.write();
     void this.computer.move();
   }
 
@@ -328,7 +342,7 @@ class Page {
     const isByLink = Object.values(this.play.players).includes(ELSEWHERE);
     if (isByLink) this.#turn ||= Math.random().toString(36).slice(2, 10);
     else this.#turn = "";
-    this.#write();
+    this.write();
   }
 
   /** Marks beside the rules which lines have acted, and which tests failed. */
@@ -362,7 +376,7 @@ class Page {
       item.toggleAttribute("aria-current", false);
       if (isShown) item.setAttribute("aria-current", "true");
     }
-    this.#write();
+    this.write();
   }
 
   /** @param {number} line */
@@ -477,13 +491,13 @@ class Page {
   /** Keeps everything at once: the session of the window, and the game as one of one's own. */
   #keep() {
     if (!this.play.rules.text) return;
-    const { players } = this.play;
-    const shared = this.shared();
-    const isFile = Boolean(this.files?.name);
-    let isKept = true;
-    if (!isFile && !this.isShipped && (this.own.id || this.#isDirty)) isKept = this.own.keep(this.#ownNow());
+    const now = this.#now();
+    // What a file of the folder has more than the disk is one's own until it is saved.
+    const isOwn = now.file ? this.files?.isUnsaved : !this.isShipped && (this.own.id || this.#isDirty);
+    let isKept = !isOwn || this.own.keep(now);
+    if (now.file && !isOwn && this.own.id) this.own.forget();
     this.#isDirty = false;
-    isKept = keep({ ...shared, name: this.name, good: this.#good, own: this.own.id, players, table: this.controls.table.kept, turn: this.#turn, file: this.files?.name ?? "", address: location.hash }) && isKept;
+    isKept = keep({ ...now, own: this.own.id, address: location.hash }) && isKept;
     if (!isKept && !this.#complained) {
       this.#complained = true;
       this.note("This browser keeps nothing for this page: share the game or export it before you close the window.");
@@ -491,7 +505,7 @@ class Page {
   }
 
   /** Writes the session and the address, a little later. */
-  #write() {
+  write() {
     clearTimeout(this.#writing);
     const writing = setTimeout(async () => {
       // The address of a file in a folder is that of the page: its text is on the disk.
@@ -561,17 +575,8 @@ class Page {
   async #choose(game) {
     this.note("");
     byId("doors").hidden = true;
-    if (this.files?.name && this.files.isUnsaved) {
-      const file = this.files.name;
-      const go = async () => {
-        await this.open(game);
-        this.showPane("play");
-      };
-      this.note(`${file} is not saved.`, [button("Save it", () => void this.files?.save().then(go)), button("Go on without saving: it is kept under My games", () => void go())]);
-      return;
-    }
     try {
-      await this.open(game);
+      await this.#return(game);
       this.showPane(game.pane ?? "play");
     } catch (error) {
       this.note(/** @type {Error} */ (error).message);
@@ -581,7 +586,7 @@ class Page {
   /** Lists the games that were written here. */
   #listOwn() {
     this.#keep();
-    ownDialog(ownGames(), {
+    ownDialog(ownGames(), hasUnkept(), {
       open: (game) => void this.#choose({ ...game, own: game.id }),
       remove: (game) => this.own.remove(game),
       save: (game) => save(`${game.name}.uur`, "text/plain", game.text),
@@ -614,7 +619,7 @@ class Page {
   async openNew(game) {
     await this.#choose({ ...game, own: "" });
     this.#isDirty = true;
-    this.#write();
+    this.write();
   }
 
   #wire() {
@@ -661,6 +666,7 @@ class Page {
     window.addEventListener("hashchange", () => void this.#addressChanged());
     // What was typed last is kept even if the window closes now.
     for (const event of ["pagehide", "visibilitychange"]) addEventListener(event, () => (event === "pagehide" || document.hidden) && this.#keep(), true);
+    addEventListener("beforeunload", (event) => hasUnkept() && event.preventDefault());
     narrow.addEventListener("change", () => this.#showEditor());
     new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && document.body.dataset.ready && this.#showEditor()).observe(byId("rules-pane"));
     const view = new URLSearchParams(location.search).get("view");
@@ -764,7 +770,7 @@ class Page {
     this.#keep();
     const linked = location.hash;
     history.replaceState(null, "", this.#address || location.pathname);
-    this.note(`The link holds another game than ${this.#ownTitle()}, which is open here and kept under My games.`, [
+    this.note(`The link holds another game than ${this.#title}, which is open here and kept under My games.`, [
       button("Open the link", () => {
         this.note("");
         void this.openAddress(linked);
@@ -780,7 +786,7 @@ class Page {
     try {
       const linked = await decodeLink(hash);
       if (!linked) return false;
-      await this.open({ ...linked, name: linked.name || fileName(/^game\s+"([^"\n]*)"/m.exec(linked.text)?.[1] ?? "shared") });
+      await this.open({ ...linked, name: linked.name || fileName(titleOf(linked.text) ?? "shared") });
       if (linked.turn) this.#continue(linked.turn, linked.steps);
       return true;
     } catch (error) {
@@ -829,17 +835,6 @@ class Page {
     this.#turn = turn;
   }
 
-  /** @param {any} session What a window has shown. */
-  async #restore(session) {
-    this.controls.setPlayers(session.players ?? {});
-    await this.open(session);
-    if (session.table) {
-      this.controls.table.restore(session.table);
-      await this.play.refresh();
-    }
-    this.#turn = session.turn ?? "";
-  }
-
   /**
    * Begins with what this window has shown, with the address, with the folder that is served, with what the browser
    * keeps, or with the first game.
@@ -858,7 +853,7 @@ class Page {
     const kept = session ?? (isLinked ? null : lastSession());
     if (kept && !kept.file) {
       try {
-        await this.#restore(kept);
+        await this.open(kept);
         return;
       } catch {
         this.note("The last session cannot be opened again.");

@@ -1,13 +1,14 @@
 // The game in the editor as one of one's own: kept at every pause, with or without errors, and listed until it is
 // thrown away.
-import { keepGame, ownGames, removeGame } from "./storage.js";
+import { contentOf, keepGame, ownGames, removeGame } from "./storage.js";
 
 /** @typedef {import("./storage.js").OwnGame} OwnGame */
 
 export class OwnGames {
   /** The game that is open; empty if it is none of one's own. */
   id = "";
-  #seen = 0;
+  /** What this window has read or written last. */
+  #known = "";
 
   /** @param {(text: string) => void} say */
   constructor(say) {
@@ -17,28 +18,35 @@ export class OwnGames {
   /**
    * Another game comes into the editor.
    * @param {string} [id] One of one's own.
-   * @returns {OwnGame | undefined}
+   * @param {any} [game] What is shown of it.
    */
-  begin(id = "") {
-    const own = id ? ownGames().find((game) => game.id === id) : undefined;
+  begin(id = "", game = {}) {
+    const own = id ? ownGames().find((one) => one.id === id) : undefined;
     this.id = own?.id ?? "";
-    this.#seen = own?.when ?? 0;
-    return own;
+    // What is kept may be another window's by now.
+    this.#known = own && contentOf(own) === contentOf(game) ? contentOf(own) : "";
   }
 
   /**
-   * Keeps the game as it stands.
-   * @param {{name: string, text: string, good: string, settings: Record<string, string>, steps: string[]}} game
+   * Keeps the game as it stands, if it has changed here.
+   * @param {Omit<OwnGame, "id" | "title" | "when">} game
    * @returns {boolean} Whether the browser keeps it.
    */
   keep(game) {
-    const title = /^game\s+"([^"\n]*)"/m.exec(game.text)?.[1] ?? game.name;
-    const kept = keepGame({ id: this.id, seen: this.#seen, title, ...game });
-    if (!kept) return false;
-    if (kept.isCopy) this.say("Another window has changed this game as well. What is here is kept as another game: both are under My games.");
-    this.id = kept.id;
-    this.#seen = kept.seen;
-    return true;
+    const content = contentOf(game);
+    if (this.id && content === this.#known) return true;
+    const title = titleOf(game.text) ?? game.name;
+    const { id, isCopy, isKept } = keepGame({ id: this.id, title, ...game }, this.#known);
+    if (isCopy) this.say("Another window has changed this game as well. What is here is kept as another game: both are under My games.");
+    this.id = id;
+    this.#known = content;
+    return isKept;
+  }
+
+  /** Throws the game that is open away: it is kept somewhere else. */
+  forget() {
+    removeGame(/** @type {OwnGame} */ ({ id: this.id }));
+    this.begin();
   }
 
   /**
@@ -50,4 +58,13 @@ export class OwnGames {
     if (game.id === this.id) this.begin();
     return removeGame(game);
   }
+}
+
+/**
+ * The title that a text gives to its game.
+ * @param {string} text
+ * @returns {string | undefined}
+ */
+export function titleOf(text) {
+  return /^game\s+"([^"\n]*)"/m.exec(text)?.[1];
 }

@@ -8,7 +8,7 @@ const GAME = "uur.game.";
 const MOST = 8;
 
 /**
- * @typedef {object} OwnGame
+ * @typedef {object} OwnGame What is open, with how it is called in the list.
  * @property {string} id
  * @property {string} name The name of the file, without its ending.
  * @property {string} title
@@ -16,9 +16,58 @@ const MOST = 8;
  * @property {string} good The last text without errors, if this one has some; else empty.
  * @property {Record<string, string>} settings
  * @property {string[]} steps
+ * @property {Record<string, string>} [players]
+ * @property {any} [table] What the players settled beside the rules.
+ * @property {string} [turn] The name of a game that is played by links, or "".
+ * @property {string} [file] The file of a folder that has another text, or "".
  * @property {number} when The time of the last change, in milliseconds.
- * @property {string} by The window that has written it last.
  */
+
+/** What the browser did not take, because it is full or keeps nothing: here it lives as long as the page. @type {Map<string, string>} */
+const unkept = new Map();
+
+/** Whether a game of one's own goes away with the page. */
+export const hasUnkept = () => [...unkept.keys()].some((name) => name.startsWith(GAME));
+
+/** Where games of one's own are, in words. */
+export const whereKept = () => (hasUnkept() ? "under My games until this page is closed: the browser keeps nothing more" : "kept under My games");
+
+/** @param {string} name */
+function read(name) {
+  try {
+    return JSON.parse(unkept.get(name) ?? localStorage.getItem(name) ?? "null");
+  } catch {
+    // The browser keeps nothing, or another program has written this.
+    return null;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {any} value
+ * @returns {boolean} Whether the browser keeps it.
+ */
+function write(name, value) {
+  const text = JSON.stringify(value);
+  unkept.delete(name);
+  try {
+    localStorage.setItem(name, text);
+    return true;
+  } catch {
+    unkept.set(name, text);
+    return false;
+  }
+}
+
+/** @param {string} name */
+function forget(name) {
+  unkept.delete(name);
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // Nothing was kept.
+  }
+}
 
 const fresh = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 6);
 
@@ -33,7 +82,7 @@ let key = "";
 export async function ownSession() {
   try {
     key = sessionStorage.getItem("uur.window") ?? "";
-    const own = key && JSON.parse(localStorage.getItem(SESSION + key) ?? "null");
+    const own = key && read(SESSION + key);
     if (!key || !(await isAlone(key))) {
       key = fresh();
       sessionStorage.setItem("uur.window", key);
@@ -63,41 +112,30 @@ function isAlone(name) {
 
 /** @param {string} prefix */
 function all(prefix) {
-  const found = [];
-  for (let at = 0; at < localStorage.length; at += 1) {
-    const name = localStorage.key(at);
-    if (!name?.startsWith(prefix)) continue;
-    try {
-      found.push({ name, value: JSON.parse(localStorage.getItem(name) ?? "null") });
-    } catch {
-      // What another program has written there is not read.
-    }
+  const names = new Set(unkept.keys());
+  try {
+    for (const name of Object.keys(localStorage)) names.add(name);
+  } catch {
+    // There are those of this page.
   }
+  const found = [...names].filter((name) => name.startsWith(prefix)).map((name) => ({ name, value: read(name) }));
   return found.filter(({ value }) => value).sort((a, b) => b.value.when - a.value.when);
 }
 
 /**
  * Keeps the session of this window.
  * @param {object} session
- * @returns {boolean} Whether the browser keeps anything.
+ * @returns {boolean} Whether the browser keeps it.
  */
 export function keep(session) {
-  try {
-    localStorage.setItem(SESSION + key, JSON.stringify({ ...session, when: Date.now() }));
-    for (const { name } of all(SESSION).slice(MOST)) localStorage.removeItem(name);
-    return true;
-  } catch {
-    return false;
-  }
+  const isKept = write(SESSION + key, { ...session, when: Date.now() });
+  for (const { name } of all(SESSION).slice(MOST)) forget(name);
+  return isKept;
 }
 
 /** The session that any window has shown last. */
 export function lastSession() {
-  try {
-    return all(SESSION)[0]?.value ?? null;
-  } catch {
-    return null;
-  }
+  return all(SESSION)[0]?.value ?? null;
 }
 
 /**
@@ -105,33 +143,29 @@ export function lastSession() {
  * @returns {OwnGame[]}
  */
 export function ownGames() {
-  try {
-    return all(GAME).map(({ value }) => value);
-  } catch {
-    return [];
-  }
+  return all(GAME).map(({ value }) => value);
+}
+
+/**
+ * What makes a game another one: a clock that runs does not.
+ * @param {any} game
+ */
+export function contentOf({ name, text, settings, steps, table }) {
+  const { names = { south: "", north: "" }, said = [], ended = [] } = table ?? {};
+  return JSON.stringify([name, text, settings, steps, names, said, ended]);
 }
 
 /**
  * Keeps a game of one's own. If another window has written it since it was read here, this one becomes another game.
- * @param {Omit<OwnGame, "when" | "by" | "id"> & {id: string, seen: number}} game `id` is empty for a new one; `seen` is the time
- * of the change that this window knows.
- * @returns {{id: string, seen: number, isCopy: boolean} | null} Nothing, if the browser keeps nothing.
+ * @param {Omit<OwnGame, "when">} game Its `id` is empty for a new one.
+ * @param {string} known The content that this window has read or written last.
+ * @returns {{id: string, isCopy: boolean, isKept: boolean}}
  */
-export function keepGame({ id, seen, ...game }) {
-  try {
-    const there = id ? JSON.parse(localStorage.getItem(GAME + id) ?? "null") : null;
-    // What is there already is not written again: another window would take it for a change.
-    const content = (/** @type {any} */ one) => JSON.stringify([one.name, one.text, one.settings, one.steps]);
-    if (there && content(there) === content(game)) return { id, seen: there.when, isCopy: false };
-    const isCopy = Boolean(there) && there.by !== key && there.when > seen && there.text !== game.text;
-    const own = !id || isCopy ? fresh() : id;
-    const when = Date.now();
-    localStorage.setItem(GAME + own, JSON.stringify({ id: own, ...game, when, by: key }));
-    return { id: own, seen: when, isCopy };
-  } catch {
-    return null;
-  }
+export function keepGame({ id, ...game }, known) {
+  const there = id ? read(GAME + id) : null;
+  const isCopy = there !== null && ![known, contentOf(game)].includes(contentOf(there));
+  const own = !id || isCopy ? fresh() : id;
+  return { id: own, isCopy, isKept: write(GAME + own, { id: own, ...game, when: Date.now() }) };
 }
 
 /**
@@ -140,8 +174,8 @@ export function keepGame({ id, seen, ...game }) {
  * @returns {() => void} Puts it back as it was.
  */
 export function removeGame(game) {
-  localStorage.removeItem(GAME + game.id);
-  return () => localStorage.setItem(GAME + game.id, JSON.stringify(game));
+  forget(GAME + game.id);
+  return () => void write(GAME + game.id, game);
 }
 
 const CHOICES = "uur.choices";
@@ -151,20 +185,12 @@ const CHOICES = "uur.choices";
  * @param {Record<string, string>} choices
  */
 export function keepChoices(choices) {
-  try {
-    localStorage.setItem(CHOICES, JSON.stringify(choices));
-  } catch {
-    // They hold as long as the window.
-  }
+  write(CHOICES, choices);
 }
 
 /** How games are shown. @returns {Record<string, string>} */
 export function keptChoices() {
-  try {
-    return JSON.parse(localStorage.getItem(CHOICES) ?? "{}");
-  } catch {
-    return {};
-  }
+  return read(CHOICES) ?? {};
 }
 
 const TURN = "uur.turn.";
@@ -175,11 +201,7 @@ const TURN = "uur.turn.";
  * @param {string[]} steps
  */
 export function keepTurn(name, steps) {
-  try {
-    localStorage.setItem(TURN + name, JSON.stringify(steps));
-  } catch {
-    // Then the next link cannot be compared with it.
-  }
+  write(TURN + name, steps);
 }
 
 /**
@@ -188,9 +210,5 @@ export function keepTurn(name, steps) {
  * @returns {string[] | null}
  */
 export function keptTurn(name) {
-  try {
-    return JSON.parse(localStorage.getItem(TURN + name) ?? "null");
-  } catch {
-    return null;
-  }
+  return read(TURN + name);
 }

@@ -234,7 +234,7 @@ export class Table {
     this.#said = new Map(kept.said);
     this.#ended = new Map(kept.ended);
     this.#clock = kept.clock;
-    this.#running.since = performance.now();
+    this.#running.side = "";
     this.#showNames();
     this.#show();
   }
