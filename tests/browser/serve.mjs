@@ -19,7 +19,13 @@ const opened = join(tools, "opened");
 writeFileSync(join(tools, "xdg-open"), `#!/bin/sh\nprintf %s "$1" >'${opened}.part' && mv '${opened}.part' '${opened}'\n`);
 chmodSync(join(tools, "xdg-open"), 0o755);
 
-const server = spawn(uur, ["serve", folder], { stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, PATH: tools + delimiter + process.env.PATH } });
+// The program, and the address that it prints.
+const serve = async (...options) => {
+  const server = spawn(uur, ["serve", folder, ...options], { stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, PATH: tools + delimiter + process.env.PATH } });
+  const printed = await new Promise((done) => server.stdout.once("data", (text) => done(String(text).split("\n")[0])));
+  return { server, printed };
+};
+let { server, printed } = await serve();
 const browser = await Browser.start(program);
 
 const until = async (condition, what) => {
@@ -88,6 +94,31 @@ async function works() {
   await page.value("[...document.querySelectorAll('#note button')].find((one) => one.textContent.startsWith('Save')).click()");
   await until(() => existsSync(join(folder, "lahemay-waladat.uur")) && read("lahemay-waladat.uur").includes("# not saved"), "the file is there again");
 
+  // What is not saved when a window dies is under My games, until it is saved.
+  const dying = await page.beside(printed);
+  await ready(dying);
+  await isOpen(dying, "boola.uur");
+  await edit(dying, "language 1\n", "language 1\n# of a dead window\n");
+  await dying.until("uurPage.play.rules.text.includes('dead window')", "the text is read");
+  await dying.value("uurPage.play.play(uurPage.play.state.moves[0].move)");
+  await dying.until("uurPage.isWritten && document.body.dataset.moves === '1'", "the move is written");
+  await dying.close();
+  const heir = await page.beside(printed);
+  await ready(heir);
+  await isOpen(heir, "boola.uur");
+  assert.ok(!(await heir.value("uurPage.rules.text")).includes("dead window"));
+  await heir.value("document.querySelector('#own-button').click()");
+  await heir.until("[...document.querySelectorAll('.own-games .own')].some((one) => one.textContent === 'Boola' && (one.click(), true))", "it is listed");
+  await has(heir, "dead window");
+  await heir.until("document.body.dataset.moves === '1' && /not saved/.test(document.querySelector('#note').textContent)", "with its move");
+  await isOpen(heir, "boola.uur");
+  const kept = () => heir.value("Object.values(localStorage).filter((one) => one.includes('dead window') && one.includes('\"title\"')).length");
+  assert.equal(await kept(), 1);
+  await heir.value("uurPage.files.save()");
+  await heir.until("uurPage.isWritten", "it is saved");
+  assert.equal(await kept(), 0);
+  await heir.close();
+
   // The engine of the program plays a series on all cores, and heeds the time for an answer.
   const played = await page.value("uurPage.tries.engine.ask({ ask: 'simulate', rules: { name: 'oware' }, series: { games: 50 }, slice: 50 })");
   assert.equal(played.report.games, 50);
@@ -113,10 +144,18 @@ async function works() {
   await second.until("/open the address that/.test(document.querySelector('#note').textContent)", "the page says what to do");
   await second.close();
 
-  // When the program has ended, the page says so and keeps the text.
+  // When the program has ended, the page says so and keeps the text; the address of another one is taken in the window.
   server.kill("SIGINT");
   await page.until("/does not answer/.test(document.querySelector('#note').textContent)", "the end is told");
   await has(page, "# while it was hidden");
+  ({ server, printed } = await serve("--port", new URL(host).port));
+  await page.until("/open the address that/.test(document.querySelector('#note').textContent)", "the page says what to do");
+  await page.value(`location.hash = ${JSON.stringify(new URL(printed).hash)}`);
+  await page.until("document.querySelector('#note').hidden && location.hash === ''", "the program is known");
+  await edit(page, "# while it was hidden", "# with another program");
+  await page.until("document.querySelector('#checked').textContent.startsWith('checked') && uurPage.play.rules.text.includes('# with another')", "the text is checked");
+  writeFileSync(join(folder, "new.uur"), read("boola.uur"));
+  await page.until("[...document.querySelectorAll('[aria-label=\"Files of the folder\"] option')].some((one) => one.value === 'new.uur')", "the folder is watched");
   await page.close();
 }
 

@@ -2,6 +2,7 @@
 import { askText } from "./dialogs.js";
 import { byId, button, element } from "./dom.js";
 import { EngineError } from "./engine.js";
+import { ofWindow } from "./storage.js";
 
 /** Where the token is kept, so that the page can be reloaded. */
 const TOKEN = "uur.token";
@@ -15,18 +16,26 @@ export class Host {
     this.token = token;
   }
 
-  /**
-   * The server of this page, if one serves it. The address of a page that the program itself has opened holds a key,
-   * which is good for one token.
-   */
+  /** The server of this page, if one serves it. */
   static async ofPage() {
     if (!document.querySelector("meta[name=uur-serve]")) return null;
-    const [, kind, value] = /^#(token|key)=(\w+)$/.exec(location.hash) ?? [];
-    const host = new Host(kind === "token" ? value : (sessionStorage.getItem(TOKEN) ?? ""));
-    if (kind) history.replaceState(null, "", location.pathname);
-    if (kind === "key") host.token = (await (await host.request("token", { method: "POST", body: value })).json()).token;
-    sessionStorage.setItem(TOKEN, host.token);
+    const host = new Host(ofWindow(TOKEN));
+    await host.take(location.hash);
     return host;
+  }
+
+  /**
+   * Takes the token of an address. That of a page that the program itself has opened holds a key, which is good for one.
+   * @param {string} hash
+   * @returns {Promise<boolean>} Whether the address has one.
+   */
+  async take(hash) {
+    const [, kind, value] = /^#(token|key)=(\w+)$/.exec(hash) ?? [];
+    if (!kind) return false;
+    history.replaceState(null, "", location.pathname);
+    this.token = kind === "token" ? value : (await (await this.request("token", { method: "POST", body: value })).json()).token;
+    ofWindow(TOKEN, this.token);
+    return true;
   }
 
   /**
@@ -121,6 +130,8 @@ export class FolderFiles {
   #hash = /** @type {string | null} */ (null);
   #saved = "";
   #listing = /** @type {any} */ ({ files: [] });
+  /** How often the folder began to be watched: only the last one goes on. */
+  #watched = 0;
 
   /**
    * @param {Host} host
@@ -303,7 +314,8 @@ export class FolderFiles {
   async #watch() {
     let wait = FIRST_WAIT;
     let isGone = false;
-    for (;;) {
+    this.#watched += 1;
+    for (const watched = this.#watched; watched === this.#watched; ) {
       if (document.hidden) await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
       const stop = new AbortController();
       const hide = () => document.hidden && stop.abort();

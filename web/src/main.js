@@ -762,6 +762,20 @@ class Page {
   /** The address was changed by hand, or a link was followed to this page: one's own work does not go away unasked. */
   async #addressChanged() {
     if (location.hash === this.#address || location.hash.length < 2) return;
+    try {
+      if (await this.files?.host.take(location.hash)) {
+        // Another program serves the page now, and knows nothing of it yet.
+        await this.files?.start();
+        this.note("");
+        await this.editor?.start();
+        await this.#read(this.rules.text);
+        this.write();
+        return;
+      }
+    } catch (error) {
+      this.note(/** @type {Error} */ (error).message);
+      return;
+    }
     const isOwn = this.own.id !== "" || this.#isDirty || (this.files?.name && this.files.isUnsaved);
     if (!isOwn) {
       await this.openAddress();

@@ -80,18 +80,26 @@ let key = "";
  * @returns {Promise<any>} The session of this window, if there is one.
  */
 export async function ownSession() {
+  key = ofWindow("uur.window");
+  const own = key && read(SESSION + key);
+  if (!key || !(await isAlone(key))) {
+    key = ofWindow("uur.window", fresh());
+    await isAlone(key);
+  }
+  return own || null;
+}
+
+/**
+ * What this window keeps over a reload.
+ * @param {string} name
+ * @param {string} [value] Another value from now on.
+ */
+export function ofWindow(name, value) {
   try {
-    key = sessionStorage.getItem("uur.window") ?? "";
-    const own = key && read(SESSION + key);
-    if (!key || !(await isAlone(key))) {
-      key = fresh();
-      sessionStorage.setItem("uur.window", key);
-      await isAlone(key);
-    }
-    return own || null;
+    if (value !== undefined) sessionStorage.setItem(name, value);
+    return sessionStorage.getItem(name) ?? "";
   } catch {
-    key ||= fresh();
-    return null;
+    return value ?? "";
   }
 }
 
