@@ -725,6 +725,24 @@ async function keepsWhatIsTyped() {
   await seen(page, "^Boola", "#name");
   await choose(page, "#note button", "Open the link");
   await seen(page, "^Kalah", "#name");
+  // Nor does a link that a window begins with: not of an older version, and not where one's own game was.
+  const older = linkOf((await page.value("JSON.parse(localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('uur.game.')))).text")).replace("# mine", "# older"), ["L"]);
+  const window = await page.beside(start + older);
+  for (const [link, name] of [[older, "Boola"], ["#game=kalah", "Kalah"]]) {
+    await window.go("about:blank");
+    await window.go(start + link);
+    await ready(window);
+    await seen(window, "Boola, or another version of it", "#note");
+    assert.match(await window.value("uurPage.rules.text"), /# mine/);
+    await choose(window, "#note button", "Open the link");
+    await window.until(`!uurPage.rules.text.includes('# mine') && document.querySelector('#name').textContent === '${name}'`, "the link is opened");
+    await seen(window, "Boola is kept under My games", "#note");
+    await window.value("document.querySelector('#own-button').click()");
+    await choose(window, ".own-games button", "Boola");
+    await window.until("uurPage.rules.text.includes('# mine')", "one's own game again");
+    await written(window);
+  }
+  await window.close();
   await page.value("(() => { const own = JSON.parse(localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('uur.game.')))); return uurPage.open({ ...own, own: own.id }); })()");
   await page.until("uurPage.rules.text.includes('# mine')", "one's own game again");
   // Another window of this browser changes the same game: both are kept.
@@ -901,12 +919,40 @@ async function playsByLinks() {
   await seen(south, "not the game that was sent: move 1 is F here, and was C", "#note");
   await choose(south, "#note button", "Show the game");
   await moves(south, 2);
-  // A link to one moment shows its sentence.
+  // A link that was taken from the address is one that was sent.
+  const taken = await quick("#game=oware");
+  await taken.value("(() => { const north = document.querySelector('#north-player'); north.value = 'link'; north.dispatchEvent(new Event('change')); })()");
+  await press(taken, "C");
+  await moves(taken, 1);
+  await written(taken);
+  const answer = await quick(await taken.value("location.hash"));
+  await press(answer, "d");
+  await moves(answer, 2);
+  await written(answer);
+  const good = await answer.value("location.hash");
+  await answer.value("uurPage.play.goTo(0)");
+  await moves(answer, 0);
+  await answer.value("uurPage.play.players = { south: 'you', north: 'link' }");
+  for (const name of ["F", "e"]) {
+    await press(answer, name);
+    await answer.value("uurPage.play.players = { south: 'link', north: 'you' }");
+  }
+  await moves(answer, 2);
+  await written(answer);
+  await taken.value(`location.hash = ${JSON.stringify(await answer.value("location.hash"))}`);
+  await seen(taken, "not the game that was sent: move 1 is F here, and was C", "#note");
+  await written(taken);
+  await taken.value(`location.hash = ${JSON.stringify(good)}`);
+  await seen(taken, "A new move. You play South", "#note");
+  await taken.close();
+  await answer.close();
+  // A link to one moment shows its sentence, and its line in the rules.
   await south.value("uurPage.play.select({ step: 1, event: 1 })");
   await seen(south, "Link to this moment");
   await written(south);
   const moment = await open(await south.value("location.hash"));
   await moment.until("uurPage.play.selection?.step === 1 && uurPage.play.selection.event === 1", "the moment");
+  await moment.until("document.querySelector('#editor .shown-line')", "the line is lit");
   for (const one of [south, north, moment]) {
     assert.deepEqual(one.problems, []);
     await one.close();

@@ -59,12 +59,11 @@ export function save(name, type, content) {
  * @property {string} lastGood The last rules without errors, if those in the editor have some; else empty.
  * @property {string} address The address of the page for others; empty if nobody else can open this page.
  * @property {string} turn The name of the game, if it is played by links.
- * @property {() => void} onCopy Is called when the link was taken.
  * @property {() => Promise<void>} savePage Saves a page on which the game can be played.
  */
 
 /** @param {Shared} shared */
-export async function shareDialog({ game, lastGood, address, turn, onCopy, savePage }) {
+export async function shareDialog({ game, lastGood, address, turn, savePage }) {
   const area = /** @type {HTMLTextAreaElement} */ (element("textarea", { rows: 4, readonly: true, "aria-label": "The link" }));
   const said = element("p", { role: "status" });
   const box = (/** @type {string} */ text, isChecked = false) => {
@@ -108,9 +107,8 @@ export async function shareDialog({ game, lastGood, address, turn, onCopy, saveP
     } catch {
       copy.textContent = "Press Ctrl-C to copy";
     }
-    onCopy();
   }, { class: "main" });
-  const send = navigator.share ? button("Send …", () => void navigator.share({ url: area.value }).then(onCopy, () => {})) : null;
+  const send = navigator.share ? button("Send …", () => void navigator.share({ url: area.value }).catch(() => {})) : null;
   const page = button("Save a page to play on (.html)", () => void savePage().catch((error) => (said.textContent = error.message)));
   show("Share", [
     turn ? element("p", {}, ["This game is played by links: the link is your move."]) : element("p", {}, ["The link holds all of it. Nothing is stored elsewhere."]),

@@ -1,5 +1,5 @@
 // The page: brings the rules, the game, the engine and the address together.
-import { LinkError, decodeLink, encodeLink } from "./codec.js";
+import { LinkError, decodeLink, encodeLink, withoutTests } from "./codec.js";
 import { Computer } from "./computer.js";
 import { Controls, ELSEWHERE } from "./controls.js";
 import { askText, beginDialog, galleryDialog, helpDialog, ownDialog, save, shareDialog } from "./dialogs.js";
@@ -497,6 +497,8 @@ class Page {
     let isKept = !isOwn || this.own.keep(now);
     if (now.file && !isOwn && this.own.id) this.own.forget();
     this.#isDirty = false;
+    // The address, which may be sent, has the moves.
+    if (now.turn) keepTurn(now.turn, now.steps);
     isKept = keep({ ...now, own: this.own.id, address: location.hash }) && isKept;
     if (!isKept && !this.#complained) {
       this.#complained = true;
@@ -533,7 +535,6 @@ class Page {
       lastGood: game.text && this.#good,
       turn: this.#turn,
       address: hosted ?? (isPublic ? location.href.replace(/[?#].*/, "") : ""),
-      onCopy: () => this.#turn && keepTurn(this.#turn, this.play.line.steps),
       savePage: async () => save(`${this.name}-play.html`, "text/html", await playablePage(this.engine, this.play.soFar)),
     });
   }
@@ -782,14 +783,30 @@ class Page {
       return;
     }
     this.#keep();
-    const linked = location.hash;
+    this.#offer(location.hash);
     history.replaceState(null, "", this.#address || location.pathname);
-    this.note(`The link holds another game than ${this.#title}, which is open here and kept under My games.`, [
-      button("Open the link", () => {
-        this.note("");
-        void this.openAddress(linked);
-      }),
-    ]);
+  }
+
+  /**
+   * Offers a link in place of one's own work.
+   * @param {string} linked
+   */
+  #offer(linked) {
+    const open = async () => {
+      this.note("");
+      await this.openAddress(linked);
+    };
+    this.note(`The link holds another game than ${this.#title}, or another version of it. ${this.#title} is open here and ${whereKept()}.`, [button("Open the link", () => void open())]);
+  }
+
+  /**
+   * One's own game of which a link holds another version; a link may have no tests.
+   * @param {string} linked
+   */
+  async #ownVersion(linked) {
+    const { text } = (await decodeLink(linked).catch(() => null)) ?? { text: "" };
+    const versions = text ? ownGames().filter(({ title }) => title === titleOf(text)) : [];
+    return versions.some((own) => withoutTests(own.text) === withoutTests(text)) ? undefined : versions[0];
   }
 
   /**
@@ -817,22 +834,22 @@ class Page {
    */
   #continue(turn, steps) {
     const { state } = this.play;
+    // Any line that this window has shown may be the one that was sent.
+    const lines = keptTurn(turn).map((sent) => ({ sent, differs: sent.findIndex((step, at) => steps[at] !== step) }));
+    const known = lines.find(({ differs }) => differs < 0);
+    if (!known && lines.length) {
+      const { sent, differs } = lines.reduce((best, line) => (line.differs > best.differs ? line : best));
+      const said = differs < steps.length ? `This is not the game that was sent: move ${differs + 1} is ${steps[differs]} here, and was ${sent[differs]}.` : `This link is older than the game that was sent, which has ${sent.length} moves.`;
+      this.note(said, [button("Show the game that was sent", () => void this.#turnTo(turn, sent))]);
+      return;
+    }
     this.#turn = turn;
-    const sent = keptTurn(turn);
-    const differs = sent ? sent.findIndex((step, at) => at < steps.length && steps[at] !== step) : -1;
-    if (sent && differs >= 0) {
-      this.note(`This is not the game that was sent: move ${differs + 1} is ${steps[differs]} here, and was ${sent[differs]}.`, [button("Show the game that was sent", () => void this.#turnTo(turn, sent))]);
-      return;
-    }
-    if (sent && sent.length > steps.length) {
-      this.note(`This link is older than the game that was sent, which has ${sent.length} moves.`, [button("Show the game that was sent", () => void this.#turnTo(turn, sent))]);
-      return;
-    }
     keepTurn(turn, steps);
     if (state?.due.kind === "move") {
       const { side } = state.due;
       this.controls.setPlayers({ south: ELSEWHERE, north: ELSEWHERE, [side]: "you" });
-      const news = sent ? `${steps.length - sent.length === 1 ? "A new move" : `${steps.length - sent.length} new moves`}. ` : "";
+      const fresh = known ? steps.length - known.sent.length : 0;
+      const news = fresh ? `${fresh === 1 ? "A new move" : `${fresh} new moves`}. ` : "";
       this.note(`${news}You play ${capital(side)}. Make your move, and send the game back.`);
       if (!this.play.selection) void this.play.refresh();
     }
@@ -860,6 +877,18 @@ class Page {
     if (host) {
       this.files = new FolderFiles(host, this);
       await this.files.start().catch((error) => this.note(error.message));
+    }
+    // A link does not take the place of one's own work unasked.
+    const linked = location.hash;
+    const own = isLinked && (session?.own ? session : await this.#ownVersion(linked));
+    try {
+      if (own) {
+        await this.#return({ ...own, own: own.own ?? own.id });
+        this.#offer(linked);
+        return;
+      }
+    } catch {
+      // What cannot be opened does not stand in the way.
     }
     if (isLinked && (await this.openAddress())) return;
     if (session?.file && (await this.files?.reopen(session))) return;

@@ -13,6 +13,8 @@ export class RulesText {
   #loading = null;
   /** @type {import("./editor.js").MarkedLine[]} */
   #marks = [];
+  /** The line that is marked, or 0. */
+  #line = 0;
 
   /** @param {any} options What the editor is made with, and `askName`, `complain` and `onStart`. */
   constructor(options) {
@@ -45,6 +47,7 @@ export class RulesText {
     await editor.start().catch((error) => complain(`The rules are not checked while you write: ${error.message}`));
     editor.open(this.#text);
     editor.markLines(this.#marks);
+    if (this.#line) editor.showLine(this.#line, false);
     this.editor = editor;
     onStart();
     return editor;
@@ -81,6 +84,7 @@ export class RulesText {
    * @param {boolean} [moves] Whether the cursor goes there.
    */
   showLine(line, moves = false) {
+    this.#line = line;
     if (this.editor) this.editor.showLine(line, moves);
     else if (moves) void this.show().then((editor) => editor.showLine(line, moves), () => {});
   }

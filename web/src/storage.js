@@ -204,19 +204,21 @@ export function keptChoices() {
 const TURN = "uur.turn.";
 
 /**
- * Keeps the moves of a game that is played by links, as they were when they were sent or received last.
+ * Keeps the moves of a game that is played by links, beside other lines that may have been sent.
  * @param {string} name
  * @param {string[]} steps
  */
 export function keepTurn(name, steps) {
-  write(TURN + name, steps);
+  const begins = (/** @type {string[]} */ long, /** @type {string[]} */ short) => short.every((step, at) => step === long[at]);
+  const others = keptTurn(name).filter((line) => !begins(steps, line));
+  if (!others.some((line) => begins(line, steps))) write(TURN + name, [...others, steps]);
 }
 
 /**
- * The moves of a game that is played by links, if this browser knows it.
+ * The lines of a game that is played by links which this browser has shown, each as long as it was.
  * @param {string} name
- * @returns {string[] | null}
+ * @returns {string[][]}
  */
 export function keptTurn(name) {
-  return read(TURN + name);
+  return read(TURN + name) ?? [];
 }
