@@ -241,6 +241,22 @@ async function playsTheComputer() {
   const before = await page.value("uurPage.play.line.length");
   await page.pause(600);
   assert.equal(await page.value("uurPage.play.line.length"), before, "it waits after moves were taken back");
+  // A worker that breaks, or that the browser ends, is told of, and another one goes on.
+  await page.value("uurPage.showView('log'), uurPage.newGame(), ['south', 'north'].forEach((side) => { const select = document.querySelector(`#${side}-player`); select.value = side === 'north' ? 'easy' : 'you'; select.dispatchEvent(new Event('change')); })");
+  for (const [broken, said] of [["this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }))", "has not moved. The engine stopped: out of memory"], ["this.terminate()", "has not moved. The engine did not answer"]]) {
+    await page.value(`void (uurPage.computer.patience = 1000, globalThis.whole ??= Worker.prototype.postMessage, Worker.prototype.postMessage = function (message) {
+      if (!/"best"/.test(message.request)) return whole.call(this, message);
+      Worker.prototype.postMessage = whole;
+      ${broken};
+    })`);
+    const played = await page.value("uurPage.play.line.length");
+    await page.value("void uurPage.play.play(uurPage.play.state.moves[0].move)");
+    await seen(page, said, "#note");
+    await page.value("uurPage.computer.patience = 20000");
+    await choose(page, "#note button", "Let it move");
+    await moves(page, played + 2);
+    assert.equal(await page.value("document.querySelector('#note').hidden"), true);
+  }
   await page.close();
 }
 
@@ -317,6 +333,15 @@ async function sharesByLinks() {
   assert.deepEqual(await seeds(other), shown, "the link shows the same board");
   await other.close();
   await page.close();
+  // A game of more moves than are shown can be begun all the same.
+  const long = await open(linkOf("", Array(40000).fill("C"), "oware"), PHONE);
+  await seen(long, "The 40000 moves of this game cannot be shown: a game has at most 20000 steps here", "#note");
+  await choose(long, "#note button", "Begin without them");
+  await moves(long, 0);
+  await press(long, "C");
+  await moves(long, 1);
+  assert.equal(await long.value("document.querySelector('#note').hidden && document.querySelector('#undo').checkVisibility({ visibilityProperty: true })"), true);
+  await long.close();
   for (const [broken, said] of [
     [hash.slice(0, -8), "cannot be read|version"],
     [`#1.${"A".repeat(70000)}`, "too long"],
@@ -493,7 +518,7 @@ async function worksOffline() {
 }
 
 // The link of a game whose rules are these.
-const linkOf = (rules, steps = []) => `#1.${deflateRawSync(["hostile", rules, "", steps.join(" "), "", ""].join("\0")).toString("base64url")}`;
+const linkOf = (rules, steps = [], name = "hostile") => `#1.${deflateRawSync([name, rules, "", steps.join(" "), "", ""].join("\0")).toString("base64url")}`;
 
 const rulesOf = (name, board, land) => `language 1
 
@@ -851,6 +876,22 @@ async function beginsAGame() {
   const page = await open("");
   assert.equal(await page.text("#name"), "Oware");
   await seen(page, "plays mancala", "#doors");
+  // What is pressed while the engine is loaded is played.
+  const early = await browser.open("about:blank", LAPTOP);
+  await early.own.evaluateOnNewDocument(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message) {
+      if (message.packed) setTimeout(() => post.call(this, message), 1500);
+      else post.call(this, message);
+    };
+  });
+  await early.go(start);
+  for (const pit of [0, 2]) await early.click(`#board-area .lying [data-pit="${pit}"]`);
+  assert.equal(await early.value("document.body.dataset.ready"), undefined);
+  await moves(early, 1);
+  assert.deepEqual(await early.value("uurPage.play.line.steps"), ["C"]);
+  assert.deepEqual(early.problems, []);
+  await early.close();
   await look(page, "doors");
   await page.click("#door-begin");
   await page.value("(() => { const name = document.querySelector('#dialog input'); name.value = 'Wélé two'; document.querySelector('#dialog [aria-label=\"After the last seed\"]').value = 'relay'; })()");

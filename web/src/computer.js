@@ -18,11 +18,13 @@ const MOST_TIME = 2000;
 export class Computer {
   #thinking = 0;
   #stopsSoon = false;
+  /** How long a slice may take, in milliseconds: a worker that the browser has ended says nothing. */
+  patience = 20000;
 
   /**
    * @param {import("./engine.js").Engine} engine
    * @param {import("./play.js").Play} play
-   * @param {(text: string) => void} complain
+   * @param {(text: string, buttons?: HTMLElement[]) => void} complain
    */
   constructor(engine, play, complain) {
     this.engine = engine;
@@ -65,7 +67,7 @@ export class Computer {
       if (isOver) last = answer;
       stop?.toggleAttribute("hidden", isOver || passed <= SILENCE);
       return !isOver;
-    });
+    }, this.patience);
     return last;
   }
 
@@ -85,7 +87,8 @@ export class Computer {
       });
       if (answer?.move && JSON.stringify(play.soFar) === asked) await play.play(answer.move);
     } catch (error) {
-      this.complain(/** @type {Error} */ (error).message);
+      // By then there is another engine.
+      if (JSON.stringify(play.soFar) === asked) this.complain(`The computer has not moved. ${/** @type {Error} */ (error).message}`, [button("Let it move", () => { this.complain(""); void this.move(); })]);
     }
   }
 

@@ -110,8 +110,8 @@ export class WorkerEngine {
   }
 
   #start() {
-    this.#hasGames = false;
     this.#worker = new Worker(workerUrl());
+    this.#worker.onerror = ({ message }) => this.restart(new EngineError("stopped", `The engine stopped: ${message}`));
     this.#worker.onmessage = ({ data }) => {
       const waiting = this.#waiting.get(data.id);
       if (!waiting) return;
@@ -120,8 +120,9 @@ export class WorkerEngine {
       if (data.failed === undefined) {
         waiting.resolve(data.answer);
       } else {
-        waiting.reject(new EngineError("stopped", `The engine stopped: ${data.failed}`));
-        this.restart();
+        const error = new EngineError("stopped", `The engine stopped: ${data.failed}`);
+        waiting.reject(error);
+        this.restart(error);
       }
     };
     // Whoever asks hears of an end before the start.
@@ -134,6 +135,7 @@ export class WorkerEngine {
    * @returns {Promise<string>}
    */
   #post(message, limit) {
+    if (!this.#worker) this.#start();
     const id = this.#next++;
     return new Promise((resolve, reject) => {
       const timer =
@@ -142,20 +144,21 @@ export class WorkerEngine {
           this.restart(new EngineError("late", `The engine did not answer within ${limit / 1000} seconds.`));
         }, limit);
       this.#waiting.set(id, { resolve, reject, timer });
-      this.#worker?.postMessage({ id, ...message });
+      /** @type {Worker} */ (this.#worker).postMessage({ id, ...message });
     });
   }
 
-  /** Ends the worker and everything that it was asked, and starts another. */
+  /** Ends the worker and everything that it was asked. The next question starts another. */
   restart(error = new EngineError("stopped", "stopped")) {
     this.#worker?.terminate();
+    this.#worker = null;
+    this.#hasGames = false;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { reject, timer } of waiting) {
       clearTimeout(timer);
       reject(error);
     }
-    this.#start();
   }
 
   /**
@@ -191,12 +194,13 @@ const SLICE_TIME = 100;
  * @param {object} question
  * @param {number} slice The size of the first slice.
  * @param {(answer: any) => boolean} report Is given each answer, and says whether to go on.
+ * @param {number} [limit] The time for a slice in milliseconds; 0 is any time.
  * @returns {Promise<any>} The last answer, or nothing if the work was not to go on.
  */
-export async function inSlices(engine, question, slice, report) {
+export async function inSlices(engine, question, slice, report, limit = 0) {
   for (;;) {
     const begun = performance.now();
-    const answer = await engine.ask({ ...question, slice: Math.round(slice) });
+    const answer = await engine.ask({ ...question, slice: Math.round(slice) }, limit);
     if (!report(answer)) return null;
     if (!answer.more) return answer;
     const share = SLICE_TIME / Math.max(1, performance.now() - begun);

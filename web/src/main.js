@@ -92,7 +92,7 @@ class Page {
       onStart: () => void this.#outline(),
     });
     this.own = new OwnGames((text) => this.note(text));
-    this.computer = new Computer(makeEngine(), this.play, (text) => this.note(text));
+    this.computer = new Computer(makeEngine(), this.play, (text, buttons) => this.note(text, buttons));
     this.controls = new Controls({ play: this.play, computer: this.computer, hasLinks: true, onChoice: () => this.#playersChanged() });
     this.tests = new TestRunner(makeEngine, this);
     this.tries = new TryView(makeEngine, this);
@@ -274,7 +274,16 @@ class Page {
     if (this.#cut && this.#cut.shown === line.length) line.goTo(this.#cut.whole);
     this.#cut = null;
     const whole = line.length;
-    if (!(await this.play.refresh())) return;
+    if (!(await this.play.refresh())) {
+      const { failure, state } = this.play;
+      const begin = () => {
+        this.note("");
+        line.at = -1;
+        void this.#read(text);
+      };
+      if (failure && !state && whole) this.note(`The ${whole} moves of this game cannot be shown: ${failure.replace(/\.$/, "")}.`, [button("Begin without them", begin)]);
+      return;
+    }
     document.body.classList.remove("empty");
     const { stopped } = this.play.state;
     if (stopped && whole) {
@@ -926,10 +935,19 @@ async function start() {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, 200);
   });
+  // What is pressed on the board of the page is played when there is an engine, if the board is still the same.
+  let pressed = "";
+  const press = (/** @type {Event} */ event) => {
+    pressed = /** @type {any} */ (event.target).closest("[data-pit]")?.dataset.pit ?? "";
+    event.stopImmediatePropagation();
+  };
+  byId("board-area").addEventListener("click", press);
   const host = await Host.ofPage();
   const module = host ? null : await loadModule();
   const page = new Page(() => (host ? new HostEngine(host) : new WorkerEngine(/** @type {WebAssembly.Module} */ (module), shippedGames)));
   await page.start(host);
+  byId("board-area").removeEventListener("click", press);
+  if (pressed && page.name === FIRST && page.isShipped && !page.play.line.length) void page.play.press(Number(pressed));
   /** @type {any} */ (globalThis).uurPage = page;
   document.body.dataset.ready = "true";
   page.ready();

@@ -44,8 +44,8 @@ export class Play {
   /** Whether a step is on its way to the engine. */
   #isPlaying = false;
   #asked = 0;
-  /** Whether the last question about the state has failed. */
-  #hasFailed = false;
+  /** Why the last question about the state has failed, if it has. */
+  failure = "";
   /** The game of which the state has the log. @type {{rules: object, steps: string[]} | null} */
   #logged = null;
 
@@ -105,13 +105,13 @@ export class Play {
   async refresh(how = {}) {
     this.#asked += 1;
     const asked = this.#asked;
-    this.#hasFailed = false;
+    this.failure = "";
     try {
       return await this.#refresh(asked, how);
     } catch (error) {
       if (asked === this.#asked) {
-        this.#hasFailed = true;
-        this.say(/** @type {Error} */ (error).message);
+        this.failure = /** @type {Error} */ (error).message;
+        this.say(this.failure);
       }
       return false;
     }
@@ -259,7 +259,7 @@ export class Play {
     this.line.play(step);
     if (!(await this.refresh({ animates: true }))) {
       // An engine that does not answer in time is ended, and the game stands before the step.
-      if (this.#hasFailed) this.line.undo();
+      if (this.failure) this.line.undo();
       return;
     }
     const { stopped } = this.state;

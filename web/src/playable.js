@@ -26,7 +26,7 @@ async function start() {
   play.rules = { name, text, settings };
   play.line = new Line(steps);
   play.isInEditor = false;
-  const computer = new Computer(new WorkerEngine(module, null), play, (said) => play.say(said));
+  const computer = new Computer(new WorkerEngine(module, null), play, (said, buttons = []) => play.say([said, " ", ...buttons]));
   const controls = new Controls({ play, computer, hasLinks: false, onChoice: () => {} });
   if (side) controls.setPlayers({ [side]: level });
   await play.refresh();
