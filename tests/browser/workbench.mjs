@@ -876,6 +876,15 @@ async function beginsAGame() {
   const page = await open("");
   assert.equal(await page.text("#name"), "Oware");
   await seen(page, "plays mancala", "#doors");
+  // Nothing moves under the hand at the first move.
+  const places = "JSON.stringify([...document.querySelectorAll('#board-area svg, #controls > *, #views')].map((one) => one.getBoundingClientRect()).map(({ x, y }) => [Math.round(x), Math.round(y)]))";
+  const still = await open("");
+  const before = await still.value(places);
+  await still.value("uurPage.play.speed = 'once'");
+  await press(still, "C");
+  await moves(still, 1);
+  assert.equal(await still.value(places), before);
+  await still.close();
   // What is pressed while the engine is loaded is played.
   const early = await browser.open("about:blank", LAPTOP);
   await early.own.evaluateOnNewDocument(() => {
@@ -1011,6 +1020,13 @@ async function playsByLinks() {
 async function fitsEveryPhone() {
   const small = `[...document.querySelectorAll("button, select, summary, input")].filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().height < 43.5 && !one.closest("dialog, details:not([open]) > div"))
     .map((one) => one.id + one.textContent.slice(0, 20) + one.getBoundingClientRect().height)`;
+  // What is to be seen of these, and can be pressed.
+  const covered = (selector) => `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => { const r = one.getBoundingClientRect(); return !one.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)) || r.x < 0 || r.right > innerWidth; }).map((one) => one.id + one.textContent)`;
+  // How far pits are from each other: what lies between them belongs to the nearest.
+  const target = `(() => {
+    const pits = uurPage.play.state.position.pits.map(({ pit }) => document.querySelector('#board-area [data-pit="' + pit + '"] .pit').getBoundingClientRect()).map((r) => [r.x + r.width / 2, r.y + r.height / 2]);
+    return Math.min(...pits.flatMap(([x, y], at) => pits.slice(at + 1).map(([a, b]) => Math.max(Math.abs(x - a), Math.abs(y - b)))));
+  })()`;
   const inView = (selector) => `(() => { const r = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect(); const tabs = document.querySelector("#tabs").getBoundingClientRect(); return r.height > 0 && r.top >= 0 && r.bottom <= tabs.top + 1 && r.right <= innerWidth; })()`;
   for (const [width, height] of [[360, 640], [390, 844], [640, 360], [844, 390]]) {
     const name = `phone-${width}`;
@@ -1023,6 +1039,19 @@ async function fitsEveryPhone() {
     await press(page, "K");
     await seen(page, "K: two ways", "#question");
     await look(page, `${name}-ways`);
+    for (const menu of ["#table", "#settings"]) {
+      await page.click(`${menu} > summary`);
+      assert.deepEqual(await page.value(covered(`${menu} > div :is(button, select, input)`)), [], `all of ${menu} is in view`);
+      await page.click(`${menu} > summary`);
+    }
+    await press(page, "K");
+    await seen(page, "K: two ways", "#question");
+    for (const id of ["stop", "next-round"]) {
+      await page.value(`document.getElementById('${id}').hidden = false`);
+      assert.deepEqual(await page.value("[...document.querySelectorAll('#controls > *')].filter((one) => one.scrollWidth > one.clientWidth + 1).map(({ id }) => id)"), [], "the buttons have room for their words");
+      assert.deepEqual(await page.value(covered("#controls > :is(button, details):not([hidden], #hint, #redo)")), []);
+      await page.value(`document.getElementById('${id}').hidden = true`);
+    }
     for (const part of ["#board-area", "#question", "#undo"]) assert.ok(await page.value(inView(part)), `${part} is in view at ${width} x ${height}`);
     assert.deepEqual(await page.value(small), [], "everything is large enough for a finger");
     await choose(page, "#question button", "leave 1");
@@ -1032,12 +1061,15 @@ async function fitsEveryPhone() {
     for (const part of ["#status", "#undo"]) assert.ok(await page.value(inView(part)), `${part} is in view at ${width} x ${height}`);
     const area = await page.value("(() => { const r = document.querySelector('#board-area').getBoundingClientRect(); return r.width * r.height / innerWidth / innerHeight; })()");
     assert.ok(area > 0.28, `the board has ${Math.round(100 * area)} % of a window of ${width} x ${height}`);
-    await page.value("uurPage.open({ name: 'bao-la-kiswahili' })");
+    await page.value("uurPage.open({ name: 'bao-la-kiswahili' }).then(() => uurPage.note(''))");
     await seen(page, "Bao", "#name");
     await page.pause(300);
+    const bao = await page.value(target);
+    assert.ok(bao > 37, `a pit of Bao has ${bao} pixels at ${width} x ${height}`);
     await press(page, "F");
     await seen(page, "F: two ways", "#question");
     await look(page, `${name}-bao`);
+    assert.deepEqual(await page.value(covered("#question button")), [], "all answers are in view");
     // The direction is chosen on the board.
     await press(page, "G");
     await moves(page, 1);
@@ -1046,8 +1078,34 @@ async function fitsEveryPhone() {
     await look(page, `${name}-games`);
     await page.click(".dialog-head button");
     await page.until("!document.querySelector('#dialog').open", "the games are left");
+    await fromMenu(page, "#menu", "#begin-button");
+    assert.equal(await page.value("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#dialog'))"), 0, "the dialog does not scroll sideways");
+    await page.click(".dialog-head button");
+    // A finger finds a pit also beside it.
+    await page.value("uurPage.open({ name: 'oware' }).then(() => uurPage.note(''))");
+    await seen(page, "Oware", "#name");
+    await page.pause(300);
+    const oware = await page.value(target);
+    assert.ok(oware >= 44, `a pit of Oware has ${oware} pixels at ${width} x ${height}`);
+    const { x, y } = await page.value(`(() => { const r = document.querySelector(\`${pit("C")} .pit\`).getBoundingClientRect(); return { x: r.x + r.width / 2, y: r.y + r.height / 2 }; })()`);
+    const beside = height > width ? { x, y: y + 21 } : { x: x + 21, y };
+    if (page.browser.isFirefox) await page.own.mouse.click(beside.x, beside.y);
+    else await page.own.touchscreen.tap(beside.x, beside.y);
+    await moves(page, 1);
+    assert.deepEqual(await page.value("uurPage.play.line.steps"), ["C"]);
     await page.close();
   }
+  // A tablet is pressed by fingers as well.
+  const tablet = await quick("#game=oware", { width: 820, height: 1180, touch: true });
+  await press(tablet, "C");
+  await moves(tablet, 1);
+  await tablet.value("document.querySelector('.log-move').open = true");
+  for (const view of ["log", "moves", "evaluation", "try"]) {
+    await tablet.click(`#views [data-view=${view}]`);
+    await tablet.until(`document.querySelector('#view-${view}').childElementCount > 0`, view);
+    if (!browser.isFirefox) assert.deepEqual(await tablet.value(small.replace("button, select", "button:not(#editor *), select").replace("summary, input", "summary, input:not([type=checkbox], [type=radio])")), [], `${view} is large enough for a finger`);
+  }
+  await tablet.close();
   for (const [width, height] of [[820, 1180], [2560, 1440]]) {
     for (const scheme of ["light", "dark"]) {
       const page = await quick("", { width, height, media: { "prefers-color-scheme": scheme } });

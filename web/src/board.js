@@ -15,6 +15,8 @@ import { shape } from "./plots.js";
 
 /** How far from the middle of a pit it can be pressed, in units of the picture. */
 const BESIDE = 80;
+/** The height of a legend of one line, in units of the picture. */
+const LEGEND = 52;
 /** What a unit across an upright board counts beside one along it. */
 const ACROSS = 0.2;
 
@@ -125,7 +127,9 @@ export class Board {
     if (!this.svg) return;
     this.#position = position;
     const { width, height } = this.size;
-    this.#area.style.setProperty("--ratio", String(width / height));
+    // There is room for the legend of the first move before it, so that nothing moves then.
+    const room = width < height || this.svg.querySelector(".legend") ? 0 : LEGEND;
+    this.#area.style.setProperty("--ratio", String(width / (height + room)));
     this.svg.classList.add("live");
     this.svg.setAttribute("role", "group");
     this.svg.setAttribute("aria-label", title);

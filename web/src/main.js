@@ -30,7 +30,8 @@ const MOST_FILE = 1 << 20;
 /** The game of which the page has the board and the rules before anything is loaded. */
 const FIRST = "oware";
 
-const narrow = matchMedia("(max-width: 699px)");
+/** A phone, which shows a part of the page at a time: the same words stand in the style sheet. */
+const narrow = matchMedia("(max-width: 699px), (max-height: 499px) and (max-width: 999px)");
 
 class Page {
   name = FIRST;
@@ -138,6 +139,7 @@ class Page {
     const all = text || this.shippedText;
     this.own.begin(own, { name: this.name, text: all, settings, steps: line.steps, table });
     this.play.line = line;
+    Object.assign(this.play.view, { compact: false, without_legend: false });
     if (players) this.controls.setPlayers(players);
     if (table) this.controls.table.restore(table);
     else this.controls.table.take({}, []);
@@ -341,7 +343,8 @@ class Page {
     this.showView(this.view);
     this.#markLines();
     this.rules.showLine(0);
-    if (this.play.line.length) byId("doors").hidden = true;
+    // Where there is room, nothing is to move under the hand.
+    if (this.play.line.length && narrow.matches) byId("doors").hidden = true;
     this.write();
     void this.computer.move();
   }

@@ -13,6 +13,9 @@ const PATIENCE = 4000;
 /** The share of the least width of a board that is enough when it stands upright. */
 const UPRIGHT = 40 / 44;
 
+/** The pixels of a unit of the picture below which a legend is too small to read, and only takes the place of pits. */
+const READABLE = 0.5;
+
 /** From this number of steps on, the part of the log that is known is not told anew. */
 const LONG = 100;
 
@@ -169,16 +172,18 @@ export class Play {
   }
 
   /**
-   * Whether the board is drawn as its size demands: with numbers instead of seeds where seeds would be too small to read.
-   * If not, it is to be drawn again.
+   * Whether the board is drawn as its size demands: with numbers instead of seeds, and without a legend, where these would
+   * be too small to read. If not, it is to be drawn again.
    */
   #fits() {
     if (!this.state || this.selection || this.#question || this.#sowing.isRunning) return true;
-    if (!this.view.compact) this.#full = { ...this.board.size, narrow: this.state.board.narrow };
+    const { view } = this;
+    if (!view.compact && !view.without_legend) this.#full = { ...this.board.size, narrow: this.state.board.narrow };
     const width = this.board.widthOf(this.#full);
-    const isSmall = width > 0 && width < this.#full.narrow * (this.view.upright ? UPRIGHT : 1);
-    if (isSmall === this.view.compact) return true;
-    this.view.compact = isSmall;
+    const compact = width > 0 && width < this.#full.narrow * (view.upright ? UPRIGHT : 1);
+    const without_legend = width > 0 && width < this.#full.width * READABLE;
+    if (compact === view.compact && without_legend === view.without_legend) return true;
+    Object.assign(view, { compact, without_legend });
     return false;
   }
 
