@@ -366,6 +366,12 @@ async function fitsAPhone() {
     await page.pause(200);
     await look(page, `phone-${pane}`);
   }
+  // No word of a table is broken.
+  await page.click("#views [data-view=evaluation]");
+  await page.until("document.querySelector('#view-evaluation th')", "the moves are judged");
+  await page.pause(2500);
+  assert.ok(await page.value("[...document.querySelectorAll('#view-evaluation th')].every((one) => { const range = document.createRange(); range.selectNodeContents(one); return range.getClientRects().length <= one.textContent.split(' ').length; })"));
+  await look(page, "phone-evaluation");
   await page.close();
   const dark = await quick(undefined, { ...LAPTOP, media: { "prefers-color-scheme": "dark", "prefers-reduced-motion": "reduce" } });
   await press(dark, "L");
@@ -919,6 +925,13 @@ async function beginsAGame() {
   await page.key("Enter");
   for (const letter of "full: here is occupied") await page.key(letter);
   await page.until("uurPage.rules.text.endsWith('terms {\\n  full: here is occupied\\n}')", "the line is indented, and the brace is closed");
+  // Who types these as well does not get them twice.
+  await page.key("Enter");
+  await page.key("}");
+  await page.until("uurPage.rules.text.endsWith('terms {\\n  full: here is occupied\\n}')", "the brace is there once");
+  await page.key("Enter");
+  for (const letter of "land {\n  full -> stop\n  here is empty -> {\n    stop\n  }\n}") await page.key(letter === "\n" ? "Enter" : letter);
+  await page.until("uurPage.rules.text.endsWith('}\\nland {\\n  full -> stop\\n  here is empty -> {\\n    stop\\n  }\\n}')", "the blanks are there once");
   assert.deepEqual(page.problems, []);
   await page.close();
 }
@@ -1254,6 +1267,7 @@ async function comparesRules() {
   await seen(page, "The nearest game is", "#view-try");
   await page.click("#views [data-view=evaluation]");
   await seen(page, "(stands|even|winning|wins)", "#view-evaluation strong");
+  await seen(page, "The score is the", "#view-evaluation");
   // A hint is about the game, not about a moment of a move.
   await page.value("uurPage.play.goTo(2)");
   await page.value("uurPage.play.select({ step: 1, event: 0 })");

@@ -171,10 +171,14 @@ export class Computer {
       ]);
     });
     const head = element("tr", {}, ["move", "South may expect", "score", "how it may go on"].map((name) => element("th", { scope: "col" }, [name])));
+    const side = capital(/** @type {string} */ (this.play.state.due.side));
+    const isTried = answer.lines.some((/** @type {any} */ line) => line.error !== null);
+    const means = isTried ? `the share of the games tried after the move that ${side} wins, and ± how far it may be off` : `the seeds that ${side} will be ahead, +, or behind, −, or how the game ends for ${side}`;
     return [
       element("p", {}, [element("strong", {}, [`${standing(best.south, answer.complete)}. `]), how]),
       element("div", { class: "meter-row" }, [element("span", {}, [`South ${south} %`]), meter, element("span", {}, [`North ${100 - south} %`])]),
       element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Moves" }, [element("table", {}, [head, ...rows])]),
+      element("p", {}, [`The score is ${means}.`]),
     ];
   }
 }

@@ -114,6 +114,8 @@ export class Editor {
   /** @type {any[]} */
   #fixes = [];
   #isOpen = false;
+  /** Where a new line has been indented, and how many of its blanks may still be typed as well. */
+  #indented = { at: -1, left: 0 };
   /** @type {import("@codemirror/view").EditorView} */
   view;
 
@@ -189,8 +191,13 @@ export class Editor {
         ]),
       ),
       cm.keymap.of([...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.defaultKeymap]),
+      EditorView.inputHandler.of((view, from, to, text) => this.#isThere(view, from, to, text)),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) {
+          const { doc, selection } = update.state;
+          const { from: start, text } = doc.lineAt(selection.main.head);
+          const isNew = doc.lines > update.startState.doc.lines && text.trim() === "";
+          this.#indented = isNew ? { at: start + text.length, left: text.length } : { at: -1, left: 0 };
           this.#edited();
           if (!update.transactions.some((transaction) => transaction.annotation(loaded))) this.onText(this.text);
         }
@@ -220,6 +227,30 @@ export class Editor {
     this.#tokenTypes = answer.capabilities.semanticTokensProvider?.legend.tokenTypes ?? [];
     await this.client.notify("initialized", {});
     if (this.#version) this.#edited();
+  }
+
+  /**
+   * Whether what is typed on an empty line stands there already: the blanks of its indentation, or the brace after it, which
+   * came with that before it.
+   * @param {import("@codemirror/view").EditorView} view
+   * @param {number} from
+   * @param {number} to
+   * @param {string} text
+   */
+  #isThere(view, from, to, text) {
+    const { doc } = view.state;
+    const line = doc.lineAt(from);
+    if (from !== to || line.text.trim() !== "") return false;
+    if (text === " " && from === this.#indented.at && this.#indented.left > 0) {
+      this.#indented.left -= 1;
+      return true;
+    }
+    const next = /^\s*\n(\s*\})/.exec(doc.sliceString(from));
+    const braces = this.text.replace(/"[^"\n]*"|#.*/g, "").match(/[{}]/g) ?? [];
+    if (text !== "}" || !next || braces.filter((brace) => brace === "{").length * 2 !== braces.length) return false;
+    const end = from + next[0].length;
+    view.dispatch({ changes: { from: line.from, to: doc.lineAt(end).from }, selection: { anchor: line.from + end - doc.lineAt(end).from }, userEvent: "input.type" });
+    return true;
   }
 
   /**
