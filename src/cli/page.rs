@@ -177,7 +177,7 @@ fn several(arguments: &PageArgs, games: &[String]) -> CommandResult {
         cards.push(GalleryCard::of(&game, address, &picture));
     }
     cards.sort_by(|one, other| one.address.cmp(&other.address));
-    write(Some(&folder.join("index.html")), OutputKind::Page, &[], &gallery(&cards))?;
+    write(Some(&folder.join("index.html")), OutputKind::Page, &[], &gallery(&cards, arguments.workbench.as_deref()))?;
     eprint(&format!("wrote {} and index.html into {}\n", count(cards.len(), "page"), folder.display()));
     Ok(Exit::Fine)
 }

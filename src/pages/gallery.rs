@@ -85,8 +85,8 @@ impl GalleryCard {
 /// The games to begin with: widely played, of different kinds.
 const FIRST: [&str; 4] = ["oware", "kalah", "boola", "bao-la-kiswahili"];
 
-/// Returns the page of a gallery.
-pub fn gallery(cards: &[GalleryCard]) -> String {
+/// Returns the page of a gallery, beside a workbench at an address if there is one.
+pub fn gallery(cards: &[GalleryCard], workbench: Option<&str>) -> String {
     let (mut rows, mut regions, mut features) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     for card in cards {
         *rows.entry(card.rows).or_insert(0) += 1;
@@ -142,6 +142,7 @@ pub fn gallery(cards: &[GalleryCard]) -> String {
         head: preview(
             "Mancala games",
             &format!("{}, each with its rules and a game replayed seed by seed.", count(cards.len(), "mancala game")),
+            workbench,
         ),
         body,
     }

@@ -117,6 +117,10 @@ async function replays() {
   await other.close();
 }
 
+// What is too small for a finger where one presses: a box is pressed with its words.
+const small = `matchMedia("(pointer: coarse)").matches ? [...document.querySelectorAll("button, select, input, summary")].map((one) => one.closest("label:has([type=checkbox])") ?? one)
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML.slice(0, 60)) : []`;
+
 async function looks() {
   const url = `${write("bao.html", "page", "bao-la-kiswahili")}#3.2`;
   const colour = "getComputedStyle(document.querySelector('.wood')).fill";
@@ -125,10 +129,11 @@ async function looks() {
   assert.equal(await light.value("document.querySelector('#speed').value"), "laps", "less motion");
   await look(light, "bao");
   await light.close();
-  const phone = await browser.open(url, { width: 390, height: 844, media: { "prefers-color-scheme": "dark" } });
+  const phone = await browser.open(url, { width: 390, height: 844, touch: true, media: { "prefers-color-scheme": "dark" } });
   assert.equal(await phone.value(colour), "rgb(51, 40, 28)");
   assert.equal(await phone.value("getComputedStyle(document.querySelector('#board .letter')).display"), "none", "numbers in the pits");
   await look(phone, "bao-phone");
+  assert.deepEqual(await phone.value(small), []);
   await phone.close();
 }
 
@@ -200,7 +205,8 @@ async function galleries() {
   mkdirSync(games);
   for (const game of ["oware", "hus", "boola", "katro", "tchuka-ruma"]) cpSync(`variants/${game}.uur`, join(games, `${game}.uur`));
   writeFileSync(join(games, "hostile.uur"), HOSTILE);
-  run("page", games, "-o", join(folder, "site"));
+  run("page", games, "--workbench", "https://example.org/uur/?view=board", "-o", join(folder, "site"));
+  for (const name of ["index", "oware"]) assert.match(readFileSync(join(folder, "site", `${name}.html`), "utf8"), /<meta property="og:image" content="https:\/\/example.org\/uur\/card.png">/);
   const url = pathToFileURL(join(folder, "site", "index.html")).href;
   const page = await browser.open(url);
   const shown = () => page.value("[...document.querySelectorAll('#cards > li:not([hidden]) h2')].map((title) => title.textContent)");
@@ -223,8 +229,9 @@ async function galleries() {
   await page.go(`${url}#rows=4`);
   await page.until("document.querySelector('#shown').textContent === '1 game'", "the filter of the address");
   await page.close();
-  const phone = await browser.open(url, { width: 390, height: 844 });
+  const phone = await browser.open(url, { width: 390, height: 844, touch: true });
   await look(phone, "gallery-phone");
+  assert.deepEqual(await phone.value(small), []);
   await phone.close();
 
   const evil = await browser.open(pathToFileURL(join(folder, "site", "hostile.html")).href);

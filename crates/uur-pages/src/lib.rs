@@ -69,12 +69,23 @@ impl HtmlDocument<'_> {
     }
 }
 
-/// The elements of a head that previews of links show.
-pub fn preview(title: &str, description: &str) -> String {
+/// The elements of a head that previews of links show. A preview needs the whole address of a picture: that of the
+/// workbench, if its address is known.
+pub fn preview(title: &str, description: &str, workbench: Option<&str>) -> String {
     let [title, description] = [title, description].map(shown);
+    let picture = workbench.map_or(String::new(), |address| {
+        let path = address.split('?').next().unwrap_or_default();
+        let folder =
+            path.rsplit_once('/').filter(|(before, _)| !before.ends_with('/')).map_or(path, |(before, _)| before);
+        format!(
+            "<meta property=\"og:image\" content=\"{}/card.png\">\n\
+             <meta property=\"twitter:card\" content=\"summary_large_image\">\n",
+            shown(folder)
+        )
+    });
     format!(
         "<meta name=\"description\" content=\"{description}\">\n<meta property=\"og:title\" content=\"{title}\">\n\
-         <meta property=\"og:description\" content=\"{description}\">\n<meta property=\"og:type\" content=\"website\">\n"
+         <meta property=\"og:description\" content=\"{description}\">\n<meta property=\"og:type\" content=\"website\">\n{picture}"
     )
 }
 

@@ -97,7 +97,7 @@ pub fn page(content: &PageContent) -> String {
         policy: POLICY,
         narrow: Some(&narrow),
         style: String::new(),
-        head: preview(title, &plain_summary(game)),
+        head: preview(title, &plain_summary(game), *workbench),
         body,
     }
     .html()

@@ -8,7 +8,7 @@ use uur::game::Game;
 use uur::provenance::VERSION;
 use uur::rules::Side;
 
-use crate::{HtmlDocument, in_script, name};
+use crate::{HtmlDocument, in_script, name, preview};
 
 /// What the page may do: run its own scripts and the engine, and load nothing.
 const POLICY: &str = "default-src 'none'; script-src 'nonce-uur' 'wasm-unsafe-eval'; worker-src blob:; \
@@ -70,7 +70,8 @@ pub fn playable(
         in_script(&data),
     );
     let title = &game.rules.about.name;
-    let head = format!("<style nonce=\"uur\">\n{style}</style>\n");
+    let summary = "A mancala game to play, against the computer or with somebody else.";
+    let head = format!("{}<style nonce=\"uur\">\n{style}</style>\n", preview(title, summary, None));
     HtmlDocument { title, class: "page playable", policy: POLICY, narrow: None, style: String::new(), head, body }
         .html()
 }
