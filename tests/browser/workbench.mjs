@@ -854,14 +854,22 @@ async function goesBack() {
   })()`);
   await page.value("uurPage.play.goTo(0).then(() => uurPage.play.play('F'))");
   await moves(page, 1);
-  await page.value("uurPage.open({ name: 'kalah' })");
-  await seen(page, "^Kalah", "#name");
-  await seen(page, "Oware was left", "#note");
+  for (const [name, title] of [["boola", "Boola"], ["kalah", "Kalah"]]) {
+    await page.value(`uurPage.open({ name: '${name}' })`);
+    await seen(page, `^${title}`, "#name");
+    await seen(page, "^Oware was left", "#note");
+  }
   assert.deepEqual(await page.value("[uurPage.controls.table.names.south, document.querySelector('#south-clock').hidden]"), ["", true]);
   await choose(page, "#note button", "Back to it");
   await seen(page, "^Oware", "#name");
   await moves(page, 1);
   assert.deepEqual(await page.value("[uurPage.play.line.steps, uurPage.play.line.branches(0).length, document.querySelector('#south-name').value, document.querySelector('#south-clock').hidden, document.querySelector('#note').hidden]"), [["F"], 2, "Ana", false, true]);
+  // What is wrong with the next game does not hide the way back.
+  await page.value(`location.hash = ${JSON.stringify(linkOf("", ["C", "C"], "kalah"))}`);
+  await seen(page, "move 2 \\(C\\) may not be played.*Oware was left", "#note");
+  await choose(page, "#note button", "Back to it");
+  await seen(page, "^Oware", "#name");
+  await moves(page, 1);
   await page.value("uurPage.play.follow(0)");
   await seen(page, "well begun", "#view-log");
   // So has a game of one's own, also from the list.
@@ -1005,6 +1013,7 @@ async function playsByLinks() {
   await taken.value(`location.hash = ${JSON.stringify(await answer.value("location.hash"))}`);
   await seen(taken, "not the game that was sent: move 1 is F here, and was C", "#note");
   await written(taken);
+  assert.ok((await taken.value("Object.values(localStorage)")).includes('[["C"]]'), "it is not one of those that were sent");
   await taken.value(`location.hash = ${JSON.stringify(good)}`);
   await seen(taken, "A new move. You play South", "#note");
   await taken.close();

@@ -55,6 +55,8 @@ class Page {
   #address = "";
   /** Whether there is a text that is not kept yet. */
   #isDirty = false;
+  /** What was open before, as sessions hold it, if something had been done. @type {any} */
+  #before = null;
 
   /**
    * @param {() => any} makeEngine Starts another engine: the board, the computer, the language server, tests and series
@@ -111,10 +113,12 @@ class Page {
    * Shows a note above everything, until the next one.
    * @param {string} text
    * @param {HTMLElement[]} [buttons]
+   * @param {boolean} [isMore] Whether what is noted there stays before it.
    */
-  note(text, buttons = []) {
+  note(text, buttons = [], isMore = false) {
     const note = byId("note");
-    note.replaceChildren(text, " ", ...buttons, " ", button("Close", () => (note.hidden = true), { class: "line-button" }));
+    const there = isMore && !note.hidden ? [...note.childNodes].slice(0, -1) : [];
+    note.replaceChildren(...there, text, " ", ...buttons, " ", button("Close", () => (note.hidden = true), { class: "line-button" }));
     note.hidden = text === "";
   }
 
@@ -129,7 +133,9 @@ class Page {
     const first = JSON.parse(byId("first").textContent ?? "{}");
     const shipped = text ? "" : name === first.name ? first.text : (await this.engine.ask({ ask: "open", rules: { name } })).game.text;
     // From here to the first question all is done at once, so that nothing is kept under the name of something else.
-    const before = this.#leave();
+    // A game in which nothing was done is none to go back to: the one before it still is.
+    const before = (this.#before = this.#leave() ?? this.#before);
+    if (before) this.note("");
     enter();
     this.#turn = turn;
     this.name = name || "game";
@@ -156,12 +162,12 @@ class Page {
     if (!this.play.state) this.play.board.clear();
     const found = /^(\d+)\.(\d+)$/.exec(selected);
     if (found && this.play.state) await this.play.select({ step: Number(found[1]), event: Number(found[2]) });
-    if (!before) return;
-    const back = async () => {
-      this.note("");
-      await this.#return(before);
+    if (!before || (own && own === before.own)) return;
+    const back = () => {
+      this.#before = null;
+      void this.#return(before);
     };
-    this.note(`${before.title} ${before.own ? `is ${whereKept()}` : "was left"}.`, [button("Back to it", () => void back())]);
+    this.note(`${before.title} ${before.own ? `is ${whereKept()}` : "was left"}.`, [button("Back to it", back)], true);
   }
 
   /**
@@ -174,7 +180,7 @@ class Page {
     const { line, rules } = this.play;
     if (!rules.text) return null;
     this.#keep();
-    return this.own.id || line.played.length ? { ...this.#now(), line, own: this.own.id, title: this.#title } : null;
+    return this.own.id || line.played.length || Object.keys(rules.settings).length ? { ...this.#now(), line, own: this.own.id, title: this.#title } : null;
   }
 
   /**
@@ -182,6 +188,7 @@ class Page {
    * @param {any} left
    */
   async #return(left) {
+    this.note("");
     if (!left.file || !(await this.files?.reopen(left))) await this.open(left);
   }
 
@@ -586,7 +593,6 @@ class Page {
    * @param {any} game
    */
   async #choose(game) {
-    this.note("");
     byId("doors").hidden = true;
     try {
       await this.#return(game);
@@ -829,7 +835,7 @@ class Page {
     try {
       const linked = await decodeLink(hash);
       if (!linked) return false;
-      await this.open({ ...linked, name: linked.name || fileName(titleOf(linked.text) ?? "shared") });
+      await this.open({ ...linked, turn: "", name: linked.name || fileName(titleOf(linked.text) ?? "shared") });
       if (linked.turn) this.#continue(linked.turn, linked.steps);
       return true;
     } catch (error) {
