@@ -759,6 +759,7 @@ async function keepsWhatIsTyped() {
   // Nor does a link that a window begins with: not of an older version, and not where one's own game was.
   const older = linkOf((await page.value("JSON.parse(localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('uur.game.')))).text")).replace("# mine", "# older"), ["L"]);
   const window = await page.beside(start + older);
+  await ready(window);
   for (const [link, name] of [[older, "Boola"], ["#game=kalah", "Kalah"]]) {
     await window.go("about:blank");
     await window.go(start + link);

@@ -802,7 +802,6 @@ class Page {
     }
     this.#keep();
     this.#offer(location.hash);
-    history.replaceState(null, "", this.#address || location.pathname);
   }
 
   /**
@@ -810,6 +809,8 @@ class Page {
    * @param {string} linked
    */
   #offer(linked) {
+    // The address is that of what is open.
+    history.replaceState(null, "", this.#address || location.pathname + location.search);
     const open = async () => {
       this.note("");
       await this.openAddress(linked);
