@@ -243,7 +243,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .everyday()
         .aliases(&["export"])
         .completion(CompletionKind::Files)
-        .details("A name without an ending gets `.game`. An existing file is replaced only if it is a game record.\n`load FILE`, or `uur play FILE` in a shell, continues it."),
+        .details("A name without an ending gets `.game`. An existing file is replaced only if it is a game record.\nThe endings `.ogn`, `.tgk` and `.kgp` write a new file in the notation of other programs.\n`load FILE`, or `uur play FILE` in a shell, continues it."),
     command("load", "FILE", "load a saved game and continue from its last move", games::load)
         .aliases(&["import"])
         .completion(CompletionKind::Files),

@@ -1,5 +1,6 @@
 //! The prompt: whole sessions as text, boards, and the program fed by a pipe.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -468,6 +469,25 @@ fn the_first_words_of_a_stranger_are_understood() {
     assert!(error("2 players").contains("nothing was played"), "{}", error("2 players"));
     assert!(transcript("vs nobody").contains("the computer was not playing"));
     assert!(error("play bao").contains("it could be `bao-"), "{}", error("play bao"));
+}
+
+#[test]
+fn a_game_is_saved_in_the_notation_of_its_ending() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (ogn, kgp) = (file("a.ogn"), file("a.kgp"));
+    let typed = format!("play oware\nsouth \"Ana\"\nF\nf\nundo\ne\nremark quiet\nsave {ogn}");
+    assert!(transcript(&typed).contains("in the format ogn\n"), "{}", transcript(&typed));
+    let text = fs::read_to_string(&ogn).unwrap();
+    assert!(text.contains("[South \"Ana\"]") && text.ends_with("1. F e { quiet } (f) *\n"), "{text}");
+    assert!(error(&format!("play oware\nF\nsave {ogn}")).contains("exists"));
+    assert!(
+        error(&format!("play oware\nF\nsave {kgp}"))
+            .contains("it is for the rules of Kalah (an ending such as `.game`")
+    );
+    assert!(transcript("play kalah\nset pie_rule to on\nC\nF").contains("The game starts again"));
+    let without = format!("play kalah\nC\nremark a bonus\nsave {kgp}");
+    assert!(transcript(&without).contains("in the format kgp, without remarks"), "{}", transcript(&without));
 }
 
 #[test]

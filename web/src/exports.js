@@ -139,11 +139,20 @@ export function exportDialog(page) {
       }
     }, { disabled: !isThere });
   const hasBoard = Boolean(game);
+  const record = async () => engine.ask({ ask: "record", game: play.soFar, table: play.table?.facts });
+  // A notation of other programs holds few games.
+  const others = element("div", { class: "row" });
+  const elsewhere = (/** @type {{format: string, text: string, left_out: string[]}} */ { format, text, left_out }) =>
+    offer(`Record (${format})`, () => {
+      save(`${name}-${format}.txt`, "text/plain", text);
+      if (left_out.length) said.textContent = `The notation has no room for all: it is without ${left_out.join(", ")}.`;
+    });
+  if (hasBoard && play.line.length) void record().then((/** @type {any} */ answer) => others.replaceChildren(...answer.elsewhere.map(elsewhere)), () => {});
   show("Export", [
     element("p", {}, [hasBoard ? `${game.title} as a file:` : "The rules have errors, and no board yet: only their text can be saved."]),
     element("div", { class: "row" }, [
       offer("Rules (.uur)", () => save(`${name}.uur`, "text/plain", page.rules.text)),
-      offer("Record of the game", async () => save(`${name}-record.txt`, "text/plain", (await engine.ask({ ask: "record", game: play.soFar, table: play.table?.facts })).text), hasBoard),
+      offer("Record of the game", async () => save(`${name}-record.txt`, "text/plain", (await record()).text), hasBoard),
       offer("Board (.svg)", async () => save(`${name}.svg`, "image/svg+xml", await picture()), hasBoard),
       offer("Board (.png)", png, hasBoard),
       offer("The last move as a film", async () => {
@@ -151,6 +160,7 @@ export function exportDialog(page) {
         save(`${name}.${made.type.includes("mp4") ? "mp4" : "webm"}`, made.type, made);
       }, hasBoard && play.line.length > 0),
     ]),
+    others,
     element("div", { class: "row" }, [
       offer("Rule sheet to print (.html)", () => html({ ask: "sheet", rules }, "sheet"), hasBoard),
       offer("Page that replays this game (.html)", () => html({ ask: "replay", game: play.soFar }, "page"), hasBoard),

@@ -192,8 +192,10 @@ impl Workbench {
             }
             Question::Read { text } => written(&library::read(&text)?),
             Question::Record { game, table } => {
-                let record = table.put_into(opened.line(&game)?.record(&game.rules.name))?;
-                written(&json!({ "text": record.write(), "line": record.write_line() }))
+                let line = opened.line(&game)?;
+                let record = table.put_into(line.record(&game.rules.name))?;
+                let elsewhere = library::elsewhere(line.now(), &record);
+                written(&json!({ "text": record.write(), "line": record.write_line(), "elsewhere": elsewhere }))
             }
             Question::Style { narrow } => written(&json!({ "css": style_sheet(Theme::Auto, narrow.as_deref()) })),
         })

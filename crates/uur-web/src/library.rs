@@ -5,12 +5,13 @@ use uur::chance::Rng;
 use uur::check::{Library, Settings};
 use uur::diagnostic::count;
 use uur::explain::{self, DocumentLayout};
-use uur::foreign::{format_of, read_foreign};
+use uur::foreign::{ForeignFormat, format_of, read_foreign, write_foreign};
 use uur::game::Game;
 use uur::game_play::{GamePlay, PlayedTurn};
 use uur::likeness::{self, Likeness};
 use uur::match_play::{NextStep, Step};
 use uur::notation::ParseError;
+use uur::notation::Record;
 use uur::notation::reader::{self, Bare};
 use uur::notation::write_steps;
 use uur::picture::{PictureStyle, board};
@@ -241,6 +242,28 @@ pub fn read(text: &str) -> Result<ReadAnswer, Failure> {
         rules: record.rules,
         from: record.from.map(|from| from.text),
     })
+}
+
+/// A game in the notation of another program.
+#[derive(Debug, Serialize)]
+pub struct ElsewhereAnswer {
+    /// The name of the notation.
+    pub format: &'static str,
+    /// The game.
+    pub text: String,
+    /// What the notation has no room for.
+    pub left_out: Vec<&'static str>,
+}
+
+/// A game in each notation of other programs that can hold it.
+pub fn elsewhere(line: &GamePlay, record: &Record) -> Vec<ElsewhereAnswer> {
+    let mut play = GamePlay::new(line.game().clone(), line.from());
+    let Ok(others) = play.play_record(&record.moves) else { return vec![] };
+    let written = |&(format, name): &(ForeignFormat, &'static str)| {
+        let written = write_foreign(&play, &others, &record.facts, format).ok()?;
+        Some(ElsewhereAnswer { format: name, text: written.text, left_out: written.left_out })
+    };
+    ForeignFormat::ALL.iter().filter_map(written).collect()
 }
 
 /// A page with the rules and a replay of the game, or of one that the computer plays.

@@ -303,6 +303,11 @@ fn rules_pages_pictures_and_texts_are_given() {
     assert!(text(json!({ "ask": "page", "word": "relay" }), "text").contains("relay"));
     assert!(text(json!({ "ask": "board", "game": boola(&["K"]), "theme": "print" }), "svg").contains("<style>"));
     assert!(text(json!({ "ask": "style", "narrow": "@container (max-width:9px)" }), "css").contains("@container"));
+    let oware = json!({ "rules": { "name": "oware" }, "steps": ["F", "f"] });
+    let elsewhere = &answer(json!({ "ask": "record", "game": oware }))["elsewhere"];
+    let formats: Vec<&str> = elsewhere.as_array().unwrap().iter().map(|one| one["format"].as_str().unwrap()).collect();
+    assert_eq!(formats, ["ogn", "playstrategy", "openspiel"]);
+    assert!(elsewhere[0]["text"].as_str().unwrap().ends_with("1. F f *\n"));
     let record = answer(json!({ "ask": "record", "game": boola(&["K-1", "k"]) }));
     for field in ["text", "line"] {
         let read = answer(json!({ "ask": "read", "text": record[field] }));

@@ -88,6 +88,16 @@ impl ForeignFormat {
         })
     }
 
+    /// The format of files with an ending, if it is one of other programs.
+    pub fn of_ending(ending: &str) -> Option<ForeignFormat> {
+        match ending {
+            "ogn" => Some(ForeignFormat::Ogn),
+            "tgk" => Some(ForeignFormat::Toguz),
+            "kgp" => Some(ForeignFormat::Kgp),
+            _ => None,
+        }
+    }
+
     /// How positions are written.
     fn positions(self) -> Option<ForeignPosition> {
         match self {

@@ -34,6 +34,8 @@ pub struct ManyReport {
     open: usize,
     /// The games that cannot be played.
     wrong: usize,
+    /// The files of the folders that are no records.
+    others: usize,
     games: Vec<RecordReport>,
 }
 
@@ -65,12 +67,27 @@ struct RecordReport {
     error: Option<String>,
 }
 
+/// The files of records that are replayed.
+pub struct RecordFiles {
+    records: Vec<PathBuf>,
+    /// How many files of the folders are no records by their endings.
+    others: usize,
+}
+
 /// The files with records among names of files and folders; `None` if they are one game to replay alone.
-pub fn files_of(names: &[String]) -> Option<Vec<PathBuf>> {
+pub fn files_of(names: &[String]) -> Option<RecordFiles> {
     let is_folder = |name: &String| Path::new(name).is_dir();
     let several =
         names.len() > 1 || names.iter().any(is_folder) || names.first().is_some_and(|name| holds_several(name));
-    several.then(|| names.iter().flat_map(|name| files_in(Path::new(name))).collect())
+    several.then(|| {
+        let (mut records, mut others) = (vec![], 0);
+        for name in names {
+            let (files, passed_over) = files_in(Path::new(name));
+            records.extend(files);
+            others += passed_over;
+        }
+        RecordFiles { records, others }
+    })
 }
 
 fn holds_several(name: &str) -> bool {
@@ -81,21 +98,22 @@ fn holds_several(name: &str) -> bool {
             .is_ok_and(|text| read_records(&text, None, None).is_ok_and(|games| games.len() > 1))
 }
 
-fn files_in(path: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(path) else { return vec![path.to_path_buf()] };
+fn files_in(path: &Path) -> (Vec<PathBuf>, usize) {
+    let Ok(entries) = std::fs::read_dir(path) else { return (vec![path.to_path_buf()], 0) };
     let is_replay = |path: &PathBuf| files::read_records_of(path).is_ok_and(|text| format_of(&text).is_some());
     let is_record = |path: &PathBuf| match path.extension() {
         Some(ending) if ending == JSON => is_replay(path),
         ending => ending.is_some_and(|ending| RECORD_ENDINGS.iter().any(|known| ending == *known)),
     };
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_record).collect();
-    files.sort();
-    files
+    let files = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|path| path.is_file());
+    let (mut records, others): (Vec<PathBuf>, Vec<PathBuf>) = files.partition(is_record);
+    records.sort();
+    (records, others.len())
 }
 
-pub fn run(files: &[PathBuf], format: OutputFormat) -> CommandResult {
+pub fn run(files: &RecordFiles, format: OutputFormat) -> CommandResult {
     let mut opened = RecordGames::default();
-    let games: Vec<RecordReport> = files.iter().flat_map(|path| file(path, &mut opened)).collect();
+    let games: Vec<RecordReport> = files.records.iter().flat_map(|path| file(path, &mut opened)).collect();
     if games.is_empty() {
         let help = format!("records end in {}", RECORD_ENDINGS.map(|ending| format!(".{ending}")).join(", "));
         return Err(CommandError::usage("the folder holds no record", &help));
@@ -109,6 +127,7 @@ pub fn run(files: &[PathBuf], format: OutputFormat) -> CommandResult {
         draws: won("draw"),
         open: games.iter().filter(|game| game.winner.is_none() && game.error.is_none()).count(),
         wrong,
+        others: files.others,
         games,
     };
     match format {
@@ -144,8 +163,12 @@ fn text(report: &ManyReport) -> String {
     let errors: String =
         errors.chain(others.map(|game| said(game, "warning: the moves were made under other rules"))).collect();
     let wrong = if report.wrong > 0 { format!(", {} wrong", report.wrong) } else { String::new() };
+    let others = match report.others {
+        0 => String::new(),
+        others => format!("{} of the folder left out, by their endings\n", count(others, "file")),
+    };
     format!(
-        "{table}\n{}: South wins {}, North wins {}, {} drawn, {} open{wrong}\n{errors}",
+        "{table}\n{}: South wins {}, North wins {}, {} drawn, {} open{wrong}\n{others}{errors}",
         count(report.games.len(), "game"),
         report.south,
         report.north,

@@ -9,8 +9,10 @@ use super::{computer, with_way_on};
 use crate::catalogue;
 use crate::files::{self, OutputKind, RecordedGame, WriteError};
 use uur::check::Settings;
-use uur::diagnostic::count;
+use uur::diagnostic::{count, join};
+use uur::foreign::{ForeignFormat, write_foreign};
 use uur::game::Game;
+use uur::game_play::GamePlay;
 use uur::notation::{ParseError, Record, reader};
 use uur_lab::lab::changed_lines;
 
@@ -107,7 +109,12 @@ pub fn set(repl: &mut Repl, rest: &str) -> ReplResult {
         }));
     }
     let mut settings = session.settings.clone();
-    for setting in rest.split_whitespace() {
+    // As a test has it.
+    let as_in_test = match rest.split_whitespace().collect::<Vec<_>>()[..] {
+        [name, "to", value] => Some(format!("{name}={value}")),
+        _ => None,
+    };
+    for setting in as_in_test.as_deref().unwrap_or(rest).split_whitespace() {
         let Some((name, value)) = setting.split_once('=') else {
             return Err(format!("`{setting}` is not a setting (write PARAM=VALUE; `set` shows the parameters)"));
         };
@@ -163,6 +170,9 @@ pub fn save(repl: &mut Repl, rest: &str) -> ReplResult {
     let path = files::saved_path(rest);
     let file = path.display();
     let record = repl.record(session, Some(files::parent_folder(&path)));
+    if let Some(format) = path.extension().and_then(|ending| ForeignFormat::of_ending(ending.to_str()?)) {
+        return save_elsewhere(session, &record, format, &path);
+    }
     let write = |path: &Path, record: &Record| {
         let written = files::write(path, OutputKind::Record, &record.write());
         written.map_err(|reason| unwritten(&path.display().to_string(), &reason))
@@ -179,6 +189,24 @@ pub fn save(repl: &mut Repl, rest: &str) -> ReplResult {
     };
     write(&path, &record)?;
     Ok(Reply::text(format!("{} written to {file}{kept}\n", count(session.play.turns().len(), "step"))))
+}
+
+/// Writes the game in the format of another program, into a new file.
+fn save_elsewhere(session: &GameSession, record: &Record, format: ForeignFormat, path: &Path) -> ReplResult {
+    let mut play = GamePlay::new(session.game().clone(), session.play.from());
+    let others = play.play_record(&record.moves).map_err(|stopped| stopped.problem().to_string())?;
+    let written = write_foreign(&play, &others, &record.facts, format)
+        .map_err(|why| format!("{why} (an ending such as `.game` keeps all)"))?;
+    let file = path.display();
+    files::write(path, OutputKind::New, &written.text).map_err(|reason| unwritten(&file.to_string(), &reason))?;
+    let left_out = match &written.left_out[..] {
+        [] => String::new(),
+        left_out => format!(", without {}", join(left_out, "and")),
+    };
+    Ok(Reply::text(format!(
+        "{} written to {file} in the format {format}{left_out}\n",
+        count(play.turns().len(), "step")
+    )))
 }
 
 pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
