@@ -205,8 +205,8 @@ async function galleries() {
   mkdirSync(games);
   for (const game of ["oware", "hus", "boola", "katro", "tchuka-ruma"]) cpSync(`variants/${game}.uur`, join(games, `${game}.uur`));
   writeFileSync(join(games, "hostile.uur"), HOSTILE);
-  run("page", games, "--workbench", "https://example.org/uur/?view=board", "-o", join(folder, "site"));
-  for (const name of ["index", "oware"]) assert.match(readFileSync(join(folder, "site", `${name}.html`), "utf8"), /<meta property="og:image" content="https:\/\/example.org\/uur\/card.png">/);
+  run("page", games, "--workbench", "https://workbench.invalid/uur/?view=board", "-o", join(folder, "site"));
+  for (const name of ["index", "oware"]) assert.match(readFileSync(join(folder, "site", `${name}.html`), "utf8"), /<meta property="og:image" content="https:\/\/workbench.invalid\/uur\/card.png">/);
   const url = pathToFileURL(join(folder, "site", "index.html")).href;
   const page = await browser.open(url);
   const shown = () => page.value("[...document.querySelectorAll('#cards > li:not([hidden]) h2')].map((title) => title.textContent)");

@@ -57,7 +57,7 @@ enum Kind {
     MovesAgain,
     /// The same where it is the other player.
     MovesInTurn,
-    /// What is won, or what a pit holds.
+    /// What the store gains, or what a pit holds.
     Seeds,
 }
 
@@ -301,7 +301,7 @@ fn question(
     let won = after.captured[side].saturating_sub(turn.before.captured[side]);
     if won > 0 {
         let (choices, answer) = numbers(won, chance);
-        return (format!("{plays} How many seeds does {} win with it?", side.title()), choices, answer);
+        return (format!("{plays} By how many seeds does {}'s store grow?", side.title()), choices, answer);
     }
     let changed = |pit: &Pit| turn.before.seeds[pit.index()] != after.seeds[pit.index()];
     let last = events.iter().rev().find_map(|event| match event {

@@ -108,7 +108,9 @@ impl English<'_> {
                     to => self.target(to, speech),
                 };
                 let lasts = match (from, number) {
-                    (ActionTarget::Store(_), Some(_)) if !is_single_target => ", as far as your seeds last",
+                    (ActionTarget::Store(_), Some(_)) if !is_single_target => {
+                        ", in their order, as far as your seeds last"
+                    }
                     _ => "",
                 };
                 format!("move {what} from {} to {to}{lasts}", self.target(from, speech))

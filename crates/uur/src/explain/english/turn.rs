@@ -290,7 +290,7 @@ impl English<'_> {
     /// Before the first lap, and before each that sows on: not before one that sows other seeds.
     fn before_lap(&self, pit: &str) -> String {
         let or_on = if self.game.rules.relays() { " or sow on from it" } else { "" };
-        format!("Before you begin a move with {pit}{or_on}")
+        format!("Before you lift {pit} to begin a move{or_on}")
     }
 
     /// A line for every seed that falls.
