@@ -35,8 +35,11 @@ pub struct Exercise {
     pub level: Option<&'static str>,
 }
 
+/// Whether a move has a sign.
+type IsInMove = fn(&str) -> bool;
+
 /// What the signs in moves mean, each with whether a move has it.
-const SIGNS: [(fn(&str) -> bool, &str); 4] = [
+const SIGNS: [(IsInMove, &str); 4] = [
     (|m| m.contains('\''), "C' is the pit behind C."),
     (
         |m| m.contains(['<', '>']),

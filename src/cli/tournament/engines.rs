@@ -81,6 +81,12 @@ impl Engine {
         Ok(engine)
     }
 
+    /// Starts the program anew.
+    fn restart(&mut self, game: &Game) -> Result<(), CommandError> {
+        *self = Engine::start(&self.name, game)?;
+        Ok(())
+    }
+
     fn say(&mut self, line: &str) -> Result<(), String> {
         writeln!(self.input, "{line}")
             .and_then(|()| self.input.flush())
@@ -175,11 +181,10 @@ fn play_game(
     let mut chance = Rng::for_game(experiment.seed, opening);
     let mut play = GamePlay::new(game.clone(), None);
     for seat in seats {
-        if let Some(engine) = seat.checked_sub(players).map(|at| &mut engines[at]) {
-            if engine.say("uginewgame").is_err() {
-                let command = engine.name.clone();
-                *engine = Engine::start(&command, game)?;
-            }
+        if let Some(engine) = seat.checked_sub(players).map(|at| &mut engines[at])
+            && engine.say("uginewgame").is_err()
+        {
+            engine.restart(game)?;
         }
     }
     let mut moves = 0;
@@ -218,8 +223,7 @@ fn play_game(
                     Err(reason) => {
                         eprint(&format!("{} loses a game: {reason}; after {}\n", engines[at].name, play.line()));
                         // It may have ended, or answer late.
-                        let command = engines[at].name.clone();
-                        engines[at] = Engine::start(&command, game)?;
+                        engines[at].restart(game)?;
                         return Ok(PlayedGame { winner: Some(side.other()), finished: true, moves });
                     }
                 },

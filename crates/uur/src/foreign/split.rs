@@ -77,7 +77,8 @@ pub fn format_of(text: &str) -> Option<ForeignFormat> {
     // A tag or a remark that is not closed is an error in each of these formats.
     let Ok(games) = pgn(text) else { return is_tagged.then_some(ForeignFormat::Ogn) };
     let words: Vec<&str> = games.iter().flat_map(|game| &game.parts).filter_map(word).take(12).collect();
-    let fits: [(ForeignFormat, fn(&str) -> bool); 5] = [
+    type IsMove = fn(&str) -> bool;
+    let fits: [(ForeignFormat, IsMove); 5] = [
         (ForeignFormat::PlayStrategy, |word| uci(word).is_some()),
         (ForeignFormat::Toguz, |word| pair(word).is_some()),
         (ForeignFormat::OpenSpiel, |word| word.bytes().all(|byte| byte.is_ascii_digit())),
@@ -85,7 +86,7 @@ pub fn format_of(text: &str) -> Option<ForeignFormat> {
         // Letters alone are moves of uur, too, but not without blanks.
         (ForeignFormat::Ogn, |word| ogn(word).is_some()),
     ];
-    let fitting = |is: fn(&str) -> bool| words.iter().filter(|word| is(word)).count();
+    let fitting = |is: IsMove| words.iter().filter(|word| is(word)).count();
     let (format, most) =
         fits.into_iter().map(|(format, is)| (format, fitting(is))).rev().max_by_key(|(_, most)| *most)?;
     let is_certain = !words.is_empty() && most == words.len() && (format != ForeignFormat::Ogn || runs_on(text));

@@ -79,7 +79,7 @@ fn write_entries(
         match entry {
             RecordEntry::Step(..) => {
                 let number = play.turns().len();
-                if number % 2 == 0 {
+                if number.is_multiple_of(2) {
                     course.push(format!("{}.", number / 2 + 1));
                 }
                 play.play_record(std::slice::from_ref(entry)).map_err(|stopped| stopped.problem().to_string())?;
