@@ -147,12 +147,19 @@ fn texts_can_be_read() {
 
 #[test]
 fn a_player_is_spoken_to_in_the_letters_of_that_player() {
-    let game = Game::shipped("o-an-quan").expect("it is shipped");
-    let text = |seat| rule_text(&game, Some(seat)).text(DocumentLayout { width: 1000, lines: false });
-    assert!(text(Side::South).contains("You are South."), "{}", text(Side::South));
-    assert!(text(Side::South).contains("Its pits are A to F"), "{}", text(Side::South));
-    assert!(text(Side::North).contains("Its pits are a to f"), "{}", text(Side::North));
-    assert!(text(Side::North).contains("Choose one of your pits a to e that has seeds."), "{}", text(Side::North));
+    let text = |name: &str, seat| {
+        let game = Game::shipped(name).expect("it is shipped");
+        rule_text(&game, Some(seat)).text(DocumentLayout { width: 1000, lines: false })
+    };
+    for (name, seat, said) in [
+        ("oware", Side::South, "You are South."),
+        ("oware", Side::South, "Its pits are A to F"),
+        ("oware", Side::North, "Its pits are a to f"),
+        ("o-an-quan", Side::North, "Your pits have small letters"),
+        ("o-an-quan", Side::North, "Choose one of your pits a to e that has seeds."),
+    ] {
+        assert!(text(name, seat).contains(said), "{}", text(name, seat));
+    }
 }
 
 #[test]

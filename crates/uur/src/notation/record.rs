@@ -527,7 +527,7 @@ mod tests {
         let result = (option::of(side()), by).prop_map(|(winner, (by, _))| RecordResult { winner, by });
         let seconds = |least| (least..MOST_SECONDS).prop_map(Duration::from_secs);
         let clock = (seconds(1), seconds(0)).prop_map(|(time, more)| Clock { time, more });
-        let date = option::of("[0-9]{4}-[0-9]{2}-[0-9]{2}");
+        let date = option::of("[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])");
         let facts =
             (players, option::of(computer), option::of(any_text()), date, option::of(clock), option::of(result));
         facts.prop_map(|(players, computer, event, date, clock, result)| RecordFacts {
