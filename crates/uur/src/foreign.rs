@@ -65,7 +65,8 @@ impl ForeignFormat {
         (ForeignFormat::Bao, "bao"),
     ];
 
-    /// The shipped games, with their settings, that such a record may be of. The first that fits counts.
+    /// The shipped games, with their settings, that such a record may be of. Of several with one name the first that fits
+    /// counts.
     fn games(self) -> &'static [(&'static str, &'static str)] {
         match self {
             // Some programs play on when a player has more than half.
@@ -236,13 +237,13 @@ pub fn read_foreign(
 fn read_game(raw: &RawGame, format: ForeignFormat, rules: &[Game]) -> Result<Record, ParseError> {
     let mut fitting: Option<Record> = None;
     let mut furthest: Option<ParseError> = None;
-    let (mut named, mut unnamed) = (None, None);
-    for game in rules {
-        if let Some(tag) = raw.tags.iter().find(|tag| tag.names_other_than(game)) {
-            unnamed = Some(tag);
-            continue;
-        }
-        named = Some(());
+    let other = |game: &&Game| raw.tags.iter().find(|tag| tag.names_other_than(game));
+    let possible: Vec<&Game> = rules.iter().filter(|game| other(game).is_none()).collect();
+    if let (true, Some(tag)) = (possible.is_empty(), rules.iter().find_map(|game| other(&game))) {
+        let message = format!("this is a game of {}, but the format {format} is for {}", tag.value, format.titles());
+        return parse_error(message, tag.at, NAME_RULES);
+    }
+    for game in possible {
         match Reading::new(raw, format, game).and_then(Reading::record) {
             Ok(record) => match &fitting {
                 Some(first) if first.game != record.game => {
@@ -255,10 +256,6 @@ fn read_game(raw: &RawGame, format: ForeignFormat, rules: &[Game]) -> Result<Rec
             Err(error) if furthest.as_ref().is_none_or(|known| known.at < error.at) => furthest = Some(error),
             Err(_) => {}
         }
-    }
-    if let (Some(tag), None) = (unnamed, named) {
-        let message = format!("this is a game of {}, but the format {format} is for {}", tag.value, format.titles());
-        return parse_error(message, tag.at, NAME_RULES);
     }
     fitting.ok_or_else(|| {
         furthest.unwrap_or_else(|| ParseError {
