@@ -63,6 +63,9 @@ try {
   // A phone, as narrow as the window can be.
   await call("POST", `${at}/window/rect`, { width: 390, height: 844 });
   await go(`${host.address}?phone#game=oware`);
+  // What was typed is one's own, for which a link has to ask.
+  await run("[...document.querySelectorAll('#note button')].find((button) => button.textContent === 'Open the link').click()");
+  await until("the linked game", () => run("uurPage.name === 'oware' && Boolean(uurPage.play.state)"));
   await run("uurPage.play.speed = 'once'");
   await pit("C");
   await moves(1);
