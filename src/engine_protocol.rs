@@ -118,14 +118,17 @@ fn read_commands<W: Write>(
             "stop" => control.stop(number),
             "quit" => return control.quit(),
             "isready" if !control.has_finished(last_search) => output.line("readyok"),
-            _ => match sender.try_send((number, line.clone())) {
-                Ok(()) if line.split_whitespace().next() == Some("go") => last_search = number,
-                Ok(()) => {}
-                Err(TrySendError::Full(_)) => {
-                    output.error(&format!("more than {MAX_WAITING} commands are waiting; this one is ignored"));
+            command => {
+                let searches = command.split_whitespace().next() == Some("go");
+                match sender.try_send((number, line)) {
+                    Ok(()) if searches => last_search = number,
+                    Ok(()) => {}
+                    Err(TrySendError::Full(_)) => {
+                        output.error(&format!("more than {MAX_WAITING} commands are waiting; this one is ignored"));
+                    }
+                    Err(TrySendError::Disconnected(_)) => return,
                 }
-                Err(TrySendError::Disconnected(_)) => return,
-            },
+            }
         }
     }
 }

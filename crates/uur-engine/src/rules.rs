@@ -10,6 +10,8 @@ mod condition;
 mod facts;
 mod plan;
 
+use std::cmp::Ordering;
+
 pub use clause::*;
 pub use condition::*;
 pub use facts::Fact;
@@ -34,6 +36,16 @@ impl Side {
         match self {
             Side::South => Side::North,
             Side::North => Side::South,
+        }
+    }
+
+    /// The player who is ahead by a comparison of South with North; `None` if they are level.
+    #[inline]
+    pub fn ahead(south_with_north: Ordering) -> Option<Side> {
+        match south_with_north {
+            Ordering::Greater => Some(Side::South),
+            Ordering::Less => Some(Side::North),
+            Ordering::Equal => None,
         }
     }
 

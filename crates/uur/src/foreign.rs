@@ -220,17 +220,12 @@ pub fn read_foreign(
     if games.is_empty() {
         return parse_error("the text holds no game", 0, format!("a record of the format {format} has moves"));
     }
-    let mut rules: Vec<(&Settings, Vec<Game>)> = vec![];
-    let read = |raw| {
-        if let Some(game) = game {
-            return Reading::new(raw, format, game)?.record();
-        }
-        if rules.last().is_none_or(|(settings, _)| **settings != raw.settings) {
-            rules.push((&raw.settings, format.games_with(&raw.settings).collect()));
-        }
-        read_game(raw, format, &rules.last().expect("they were opened").1)
-    };
-    Ok(games.iter().map(read).collect())
+    if let Some(game) = game {
+        return Ok(games.iter().map(|raw| Reading::new(raw, format, game)?.record()).collect());
+    }
+    // Only a session, which is one game, tells the size of its board.
+    let rules: Vec<Game> = format.games_with(&games[0].settings).collect();
+    Ok(games.iter().map(|raw| read_game(raw, format, &rules)).collect())
 }
 
 /// Reads one game under the rules that fit, of those that it may have.

@@ -109,11 +109,7 @@ pub fn set(repl: &mut Repl, rest: &str) -> ReplResult {
         }));
     }
     let mut settings = session.settings.clone();
-    // As a test has it.
-    let as_in_test = match rest.split_whitespace().collect::<Vec<_>>()[..] {
-        [name, "to", value] => Some(format!("{name}={value}")),
-        _ => None,
-    };
+    let as_in_test = reader::setting_of_test(rest).map(|(name, value)| format!("{name}={value}"));
     for setting in as_in_test.as_deref().unwrap_or(rest).split_whitespace() {
         let Some((name, value)) = setting.split_once('=') else {
             return Err(format!("`{setting}` is not a setting (write PARAM=VALUE; `set` shows the parameters)"));

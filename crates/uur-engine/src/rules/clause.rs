@@ -480,6 +480,11 @@ impl Sowing {
         self.along == Run::AROUND || self.along == [Run::side(Whose::Own)]
     }
 
+    /// Whether the mover chooses the way of sowing, unless a line before says otherwise.
+    pub fn is_either_way(&self) -> bool {
+        self.ways.last().is_some_and(|line| line.way.is_none())
+    }
+
     /// Whether stores lie on the path.
     pub fn passes_stores(&self) -> bool {
         self.along.iter().any(|run| run.part == RunPart::Store)

@@ -24,10 +24,10 @@ const MOST_LAPS: usize = 8;
 const MOST_EVENTS: usize = 90;
 /// What a lap takes from the worth of a question, as a part of what a line that was not asked for adds.
 const COST_OF_LAP: f64 = 0.01;
-/// At most one of so many questions has one of the kinds that come in pairs.
+/// Kinds of questions come in pairs, and each takes at most one of so many questions.
 const FEW_OF_PAIR: usize = 7;
-/// One of so many positions in which little is left on the board, and of moves after which the other player moves, is
-/// asked about as if it were not so.
+/// As if the answer were open, the quiz asks about one in so many moves after which little is left on the board, or the
+/// other player moves.
 const SELDOM: usize = 4;
 /// The most lines of the rules that an answer cites.
 const LINES_CITED: usize = 2;
@@ -53,7 +53,7 @@ enum Kind {
     Ends,
     /// The same where it goes on.
     GoesOn,
-    /// Who moves next, where that is told by the rules.
+    /// Who moves next, where a bonus or a pass decides it.
     MovesAgain,
     /// The same where it is the other player.
     MovesInTurn,
@@ -61,17 +61,9 @@ enum Kind {
     Seeds,
 }
 
-impl Kind {
-    /// The question that is asked beside this one with another answer, so that neither is known without the rules.
-    fn beside(self) -> Option<Kind> {
-        match self {
-            Kind::Forbidden => Some(Kind::Allowed),
-            Kind::Ends => Some(Kind::GoesOn),
-            Kind::MovesAgain => Some(Kind::MovesInTurn),
-            _ => None,
-        }
-    }
-}
+/// Kinds of which the second is asked beside the first, with another answer, so that neither is known without the rules.
+const PAIRS: [(Kind, Kind); 3] =
+    [(Kind::Forbidden, Kind::Allowed), (Kind::Ends, Kind::GoesOn), (Kind::MovesAgain, Kind::MovesInTurn)];
 
 /// What a question is about.
 enum About {
@@ -97,7 +89,7 @@ pub fn quiz(game: &Arc<Game>, number: usize, seed: u64) -> Vec<Exercise> {
             new - COST_OF_LAP * candidate.laps as f64
         };
         let may_come = |kind: Kind| {
-            let is_beside = matches!(kind, Kind::Allowed | Kind::GoesOn | Kind::MovesInTurn);
+            let is_beside = PAIRS.iter().any(|(_, beside)| *beside == kind);
             let few = kinds.get(&kind).is_none_or(|asked| asked * FEW_OF_PAIR < number);
             kind == Kind::Seeds || few && (!is_beside || wanted == Some(kind))
         };
@@ -115,7 +107,7 @@ pub fn quiz(game: &Arc<Game>, number: usize, seed: u64) -> Vec<Exercise> {
         let chosen = candidates.swap_remove(best);
         candidates.retain(|other| !other.position.same_board(&chosen.position));
         *kinds.entry(chosen.kind).or_default() += 1;
-        wanted = chosen.kind.beside();
+        wanted = PAIRS.iter().find(|(first, _)| *first == chosen.kind).map(|(_, beside)| *beside);
         chosen.clauses.iter().for_each(|&clause| *times.entry(clause).or_default() += 1);
         exercises.push(exercise(game, &chosen, &mut chance));
     }
@@ -224,14 +216,14 @@ fn laps(events: &[Event]) -> usize {
 fn exercise(game: &Arc<Game>, candidate: &Candidate, chance: &mut Rng) -> Exercise {
     let position = &candidate.position;
     let side = position.to_move;
-    let (question, choices, answer, why) = match &candidate.about {
+    let (m, question, choices, answer, why) = match &candidate.about {
         About::Asked(m, reason) => {
             let question = format!("May {} play {}?", side.title(), write_move(&game.program, *m));
             let (answer, why) = match reason {
                 Some(reason) => ("no", format!("{}.", explain::capitalized(reason))),
                 None => ("yes", "Nothing forbids it.".to_string()),
             };
-            (question, yes_and_no(), answer.to_string(), why)
+            (*m, question, yes_and_no(), answer.to_string(), why)
         }
         About::Played(turn, due) => {
             let Step::Move(m) = turn.step else { unreachable!("only moves are candidates") };
@@ -239,7 +231,7 @@ fn exercise(game: &Arc<Game>, candidate: &Candidate, chance: &mut Rng) -> Exerci
             let after = position.after(turn.split().0);
             let why = format!("{}. The pits hold then: {}.", told.trim_end(), write_position(game, &after));
             let (question, choices, answer) = question(game, turn, m, (candidate.kind, *due), &after, chance);
-            (question, choices, answer, why)
+            (m, question, choices, answer, why)
         }
     };
     // The lines that seldom act say most.
@@ -254,20 +246,9 @@ fn exercise(game: &Arc<Game>, candidate: &Candidate, chance: &mut Rng) -> Exerci
         choices,
         answer,
         why: why + &rules,
-        signs: signs(asked_of(&candidate.about).map(|m| write_move(&game.program, m)).as_deref().into_iter()),
+        signs: signs(std::iter::once(&*write_move(&game.program, m))),
         lines: candidate.clauses.iter().map(|&clause| game.line_name(clause)).collect(),
         level: None,
-    }
-}
-
-/// The move that is asked about.
-fn asked_of(about: &About) -> Option<Move> {
-    match about {
-        About::Asked(m, _) => Some(*m),
-        About::Played(turn, _) => match turn.step {
-            Step::Move(m) => Some(m),
-            Step::Lot(_) | Step::Arrange(_) => None,
-        },
     }
 }
 

@@ -211,7 +211,7 @@ impl English<'_> {
                 let along = stretches(pits);
                 let along = if side.is_none() { along.join(", then ") } else { along.join(", ") + &format!(", then {first} again") };
                 let either = self.game.rules.board.plan.shape() == Shape::Drawn
-                    && self.game.rules.sowing.ways.last().is_some_and(|line| line.way.is_none());
+                    && self.game.rules.sowing.is_either_way();
                 let other = if either { ", or the other way round" } else { "" };
                 format!("{} along {along}{other}.", capitalized(&who))
             }

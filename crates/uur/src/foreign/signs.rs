@@ -123,11 +123,7 @@ pub fn result(format: ForeignFormat, text: &str) -> Option<Option<Side>> {
     let number = |text: &str| text.replace(',', ".").parse::<f64>().ok();
     let (south, north) = (number(south)?, number(north)?);
     let known = format == ForeignFormat::Ogn || south + north == 1.0;
-    known.then(|| match south.total_cmp(&north) {
-        std::cmp::Ordering::Greater => Some(Side::South),
-        std::cmp::Ordering::Less => Some(Side::North),
-        std::cmp::Ordering::Equal => None,
-    })
+    known.then(|| Side::ahead(south.total_cmp(&north)))
 }
 
 /// Writes the last move of a game.

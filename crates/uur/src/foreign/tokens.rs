@@ -105,21 +105,12 @@ fn result(play: &GamePlay, facts: &RecordFacts, format: ForeignFormat) -> String
     let stores = play.position().captured;
     match result {
         None => "*".to_string(),
-        Some(winner) if format == ForeignFormat::Ogn && leads(stores) == winner => {
+        Some(winner) if format == ForeignFormat::Ogn && Side::ahead(stores[0].cmp(&stores[1])) == winner => {
             format!("{}-{}", stores[0], stores[1])
         }
         Some(Some(Side::South)) => "1-0".to_string(),
         Some(Some(Side::North)) => "0-1".to_string(),
         Some(None) => "1/2-1/2".to_string(),
-    }
-}
-
-/// Who has more.
-fn leads([south, north]: [u16; 2]) -> Option<Side> {
-    match south.cmp(&north) {
-        std::cmp::Ordering::Greater => Some(Side::South),
-        std::cmp::Ordering::Less => Some(Side::North),
-        std::cmp::Ordering::Equal => None,
     }
 }
 

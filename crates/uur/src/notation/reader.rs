@@ -407,8 +407,7 @@ impl Reader {
     }
 
     fn settings(&mut self, text: &str, place: &impl Fn(&str) -> usize) -> Result<(), ParseError> {
-        // As a test has it.
-        if let [name, "to", value] = text.split_whitespace().collect::<Vec<_>>()[..] {
+        if let Some((name, value)) = setting_of_test(text) {
             self.record.settings.insert(name.to_string(), value.to_string());
             return Ok(());
         }
@@ -483,6 +482,14 @@ impl Reader {
 
     fn step(&mut self, text: &str, at: usize, side: Option<Side>) {
         self.record.moves.push(RecordEntry::Step(Excerpt { text: text.to_string(), at }, side));
+    }
+}
+
+/// The name and the value of a setting as a test has it: `pits to 6`.
+pub fn setting_of_test(text: &str) -> Option<(&str, &str)> {
+    match text.split_whitespace().collect::<Vec<_>>()[..] {
+        [name, "to", value] => Some((name, value)),
+        _ => None,
     }
 }
 

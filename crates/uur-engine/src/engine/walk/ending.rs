@@ -1,7 +1,5 @@
 //! The turn passes on, and the round may end: who takes what is left, and who wins.
 
-use std::cmp::Ordering;
-
 use crate::engine::lines::lowering::Lowering;
 use crate::engine::lines::predicate::{Ahead, Known, View};
 use crate::engine::lines::{EndLine, Lines};
@@ -357,11 +355,7 @@ impl<W: Width> Walk<W> {
             Verdict::Player => Some(player),
             Verdict::Opponent => Some(player.other()),
             Verdict::Draw | Verdict::Pass => None,
-            Verdict::Goal => match state.captured(Side::South).cmp(&state.captured(Side::North)) {
-                Ordering::Greater => Some(Side::South),
-                Ordering::Less => Some(Side::North),
-                Ordering::Equal => None,
-            },
+            Verdict::Goal => Side::ahead(state.captured(Side::South).cmp(&state.captured(Side::North))),
         };
         let outcome = Outcome { reason, clause, winner };
         state.end(Some(outcome));

@@ -94,6 +94,11 @@ impl Logic {
         matches!(self, Logic::Leaf(..))
     }
 
+    /// Whether it can stand in a row of words with others.
+    fn is_word(&self) -> bool {
+        self.is_leaf() && !self.is_after_move() && !self.is_joined()
+    }
+
     /// Whether it fits into a sentence without a list: conditions in one row of words, or rows of words in one another
     /// if "either" shows where the inner ones begin.
     pub(in super::super) fn is_flat(&self) -> bool {
@@ -111,10 +116,9 @@ impl Logic {
 
     /// Whether it fits into a sentence of so many words.
     fn fits(&self, most: usize) -> bool {
-        let is_word = |part: &Logic| part.is_leaf() && !part.is_after_move() && !part.is_joined();
         let is_row = |part: &Logic| match part {
-            Logic::Leaf(..) => is_word(part),
-            Logic::All(parts) | Logic::Any(parts) => parts.iter().all(is_word),
+            Logic::Leaf(..) => part.is_word(),
+            Logic::All(parts) | Logic::Any(parts) => parts.iter().all(Logic::is_word),
         };
         let is_choice = |part: &Logic| matches!(part, Logic::Any(parts) if parts.iter().all(is_row));
         let fits = match self {
@@ -122,7 +126,7 @@ impl Logic {
             Logic::All(parts) | Logic::Any(parts) if parts.iter().all(Logic::is_leaf) => true,
             Logic::Any(parts) => parts.iter().all(is_row),
             Logic::All(parts) => {
-                parts.iter().all(|part| is_word(part) || is_choice(part))
+                parts.iter().all(|part| part.is_word() || is_choice(part))
                     && parts.iter().filter(|part| is_choice(part)).count() < 2
             }
         };
@@ -271,9 +275,9 @@ fn can_join(subjects: &[&str], subject: &str, said: &str) -> bool {
 fn rows(parts: &[Logic]) -> Vec<Logic> {
     /// Longer rows stand apart.
     const MOST_WORDS: usize = 24;
-    let is_word = |part: &Logic| part.is_leaf() && !part.is_after_move() && !part.is_joined();
-    let fits =
-        |row: &Logic| matches!(row, Logic::All(parts) if parts.iter().all(is_word)) && words(&row.flat()) <= MOST_WORDS;
+    let fits = |row: &Logic| {
+        matches!(row, Logic::All(parts) if parts.iter().all(Logic::is_word)) && words(&row.flat()) <= MOST_WORDS
+    };
     let mut rows: Vec<Logic> = vec![];
     for part in parts {
         let together = rows.last().map(|last| joined(vec![last.clone(), part.clone()], true)).filter(fits);

@@ -118,7 +118,7 @@ impl Planner<'_> {
         let mut choose = PlannedItem::all(choices.concat());
         if let Some(enter) = &sowing.enter {
             let instead = !sowing.from.is_empty();
-            let either_way = self.is_either_way();
+            let either_way = self.game.rules.sowing.is_either_way();
             let say = Say::Enter { instead, seeds: enter.seeds, pits: enter.condition.clone(), either_way };
             choose.sentences.push(Told::of(say, [enter.clause]));
             if instead {
@@ -186,7 +186,7 @@ impl Planner<'_> {
                 },
             }
         }
-        let either_way = self.is_either_way() && self.enters();
+        let either_way = self.game.rules.sowing.is_either_way() && self.enters();
         says.insert(0, Say::Choose { from, kinds, seeds, below: self.marks_told_below(), either_way });
         says.into_iter().map(|say| Told::of(say, [clause])).collect()
     }
@@ -246,11 +246,6 @@ impl Planner<'_> {
     /// Whether seeds of a store can be the first lap of a move.
     fn enters(&self) -> bool {
         self.game.rules.sowing.enter.is_some()
-    }
-
-    /// Whether the mover chooses the way of sowing where no line says another thing.
-    fn is_either_way(&self) -> bool {
-        self.game.rules.sowing.ways.last().is_some_and(|line| line.way.is_none())
     }
 
     fn route(&self) -> Route {
