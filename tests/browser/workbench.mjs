@@ -242,7 +242,8 @@ async function playsTheComputer() {
   await page.pause(600);
   assert.equal(await page.value("uurPage.play.line.length"), before, "it waits after moves were taken back");
   // A worker that breaks, or that the browser ends, is told of, and another one goes on.
-  await page.value("uurPage.showView('log'), uurPage.newGame(), ['south', 'north'].forEach((side) => { const select = document.querySelector(`#${side}-player`); select.value = side === 'north' ? 'easy' : 'you'; select.dispatchEvent(new Event('change')); })");
+  await page.value("uurPage.showView('log'), ['south', 'north'].forEach((side) => { const select = document.querySelector(`#${side}-player`); select.value = side === 'north' ? 'easy' : 'you'; select.dispatchEvent(new Event('change')); }), uurPage.newGame()");
+  await moves(page, 0);
   for (const [broken, said] of [["this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }))", "has not moved. The engine stopped: out of memory"], ["this.terminate()", "has not moved. The engine did not answer"]]) {
     await page.value(`void (uurPage.computer.patience = 1000, globalThis.whole ??= Worker.prototype.postMessage, Worker.prototype.postMessage = function (message) {
       if (!/"best"/.test(message.request)) return whole.call(this, message);
