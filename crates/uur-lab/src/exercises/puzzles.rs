@@ -1,5 +1,5 @@
-//! Puzzles: positions of games that were played, in which one move alone wins, saves the draw, ends best by seeds, or wins
-//! most seeds at once.
+//! Puzzles: positions of games that were played, in which one move alone wins, wins soonest, saves the draw, ends best by
+//! seeds, or wins most seeds at once.
 
 use std::sync::Arc;
 
@@ -43,6 +43,10 @@ const RANDOM_MOVES: usize = 5;
 const LEAST_GAIN: u16 = 3;
 /// The levels that find moves which win many seeds at once in most positions.
 const TOO_EASY: [&str; 2] = ["easy", "casual"];
+/// The names of the numbers of moves in which a win is asked for.
+const SOON: [&str; 2] = ["two", "three"];
+/// The moves that are played at most to see who wins soonest.
+const SOON_STEPS: u32 = 30_000;
 /// The memory for the proof of the margins of a position.
 const MARGIN_BYTES: u64 = 1 << 25;
 /// The most moves of a line that are told.
@@ -173,6 +177,8 @@ enum Aim {
     /// The most seeds at the end: so many more than the opponent, and at most so many after any other move.
     Margin(i32, i32),
     Seeds,
+    /// A win in moves whose number has this name.
+    Soon(&'static str),
 }
 
 /// Looks at a position; `otherwise` is done where a search does not prove what all moves are worth.
@@ -198,7 +204,8 @@ fn puzzle(
     let Some(values) = values else {
         let best = report.lines.first().and_then(|line| line.moves.first());
         let by_seeds = best.and_then(|&best| by_seeds(game, &play, best));
-        return by_seeds.unwrap_or_else(|| otherwise(game, position, options));
+        let found = by_seeds.or_else(|| by_moves(game, &play));
+        return found.unwrap_or_else(|| otherwise(game, position, options));
     };
     let best = values.iter().copied().fold(0.0, f64::max);
     let only = values.iter().filter(|value| **value == best).count() == 1;
@@ -212,13 +219,16 @@ fn puzzle(
     let line = values.iter().position(|value| *value == best).map(|at| &report.lines[at]);
     match line.filter(|_| only) {
         Some(line) => Tried::Puzzle(Box::new(exercise(game, &play, aim, &line.moves))),
-        None => by_margin(game, position, options),
+        None if game.rules.goal == Some(Goal::MostSeeds) => by_margin(game, position, options),
+        None => by_moves(game, &play).unwrap_or(Tried::Other(ALIKE)),
     }
 }
 
+/// Why a position is no puzzle.
+const ALIKE: &str = "several of its moves are as good as each other, or nearly";
+
 /// A puzzle about the move after which the game ends best by seeds, if it ends far better than after all others.
 fn by_margin(game: &Arc<Game>, position: &Position, options: PuzzleOptions) -> Tried {
-    const ALIKE: &str = "several of its moves are as good as each other, or nearly";
     if game.rules.goal != Some(Goal::MostSeeds) || game.rules.rounds.is_some() {
         return Tried::Other(ALIKE);
     }
@@ -272,6 +282,77 @@ fn by_seeds(game: &Arc<Game>, play: &GamePlay, best: Move) -> Option<Tried> {
     Some(Tried::Puzzle(Box::new(puzzle)))
 }
 
+/// A puzzle about the move that wins soonest, if one alone wins in two or three moves, and none at once.
+fn by_moves(game: &Arc<Game>, play: &GamePlay) -> Option<Tried> {
+    let side = play.position().to_move;
+    let mut left = SOON_STEPS;
+    for (further, name) in (0..).zip([None].into_iter().chain(SOON.map(Some))) {
+        let mut winning = vec![];
+        for (m, after) in after_each(play, &mut left)? {
+            if wins_in(&after, side, further, &mut left)? {
+                winning.push((m, after));
+            }
+        }
+        match (&winning[..], name) {
+            ([], _) => {}
+            ([(only, after)], Some(name)) => {
+                let line = [&[*only], &soonest(after, side, further, &mut left)?[..]].concat();
+                return Some(Tried::Puzzle(Box::new(exercise(game, play, Aim::Soon(name), &line))));
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Each move, and the game after it. `None` if too many were played, or none can be.
+fn after_each(play: &GamePlay, left: &mut u32) -> Option<Vec<(Move, GamePlay)>> {
+    let moves = play.legal_moves();
+    *left = left.checked_sub(moves.len() as u32)?;
+    let after = moves.into_iter().map(|m| {
+        let mut after = play.clone();
+        after.play(m).ok()?;
+        Some((m, after))
+    });
+    after.collect::<Option<Vec<_>>>().filter(|after| !after.is_empty())
+}
+
+/// Whether a player wins by so many moves of theirs at most, whatever is answered. `None` if that takes too long.
+fn wins_in(play: &GamePlay, side: Side, moves: u32, left: &mut u32) -> Option<bool> {
+    if let Some(outcome) = play.position().outcome {
+        return Some(outcome.winner == Some(side));
+    }
+    if moves == 0 {
+        return Some(false);
+    }
+    let ours = play.position().to_move == side;
+    for (_, after) in after_each(play, left)? {
+        if wins_in(&after, side, moves - u32::from(ours), left)? == ours {
+            return Some(ours);
+        }
+    }
+    Some(!ours)
+}
+
+/// The moves up to such a win, with answers that put it off as long as can be.
+fn soonest(play: &GamePlay, side: Side, moves: u32, left: &mut u32) -> Option<Vec<Move>> {
+    if play.position().outcome.is_some() {
+        return Some(vec![]);
+    }
+    let ours = play.position().to_move == side;
+    let mut each = after_each(play, left)?;
+    let mut chosen = 0;
+    for (at, (_, after)) in each.iter().enumerate() {
+        if wins_in(after, side, moves - 1, left)? == ours {
+            chosen = at;
+            break;
+        }
+    }
+    let (m, after) = each.swap_remove(chosen);
+    let then = soonest(&after, side, moves - u32::from(ours), left)?;
+    Some([&[m], &then[..]].concat())
+}
+
 /// The exercise of a position whose right line is known.
 fn exercise(game: &Arc<Game>, play: &GamePlay, aim: Aim, line: &[Move]) -> Exercise {
     let (position, program) = (play.position(), &game.program);
@@ -283,6 +364,10 @@ fn exercise(game: &Arc<Game>, play: &GamePlay, aim: Aim, line: &[Move]) -> Exerc
         Aim::Margin(1.., _) => format!("{side} to move. Which move wins {round} by most seeds?"),
         Aim::Margin(..) => format!("{side} to move. No move saves {round}: which one loses by fewest seeds?"),
         Aim::Seeds => format!("{side} to move. Which move wins most seeds at once?"),
+        Aim::Soon(moves) => {
+            let other = position.to_move.other().title();
+            format!("{side} to move. With which move does {side} win {round} in {moves} moves, whatever {other} plays?")
+        }
     };
     let solution = write_move(program, line[0]);
     let steps: Vec<Step> = line.iter().skip(1).take(MOVES_TOLD - 1).map(|&m| Step::Move(m)).collect();
@@ -297,6 +382,7 @@ fn exercise(game: &Arc<Game>, play: &GamePlay, aim: Aim, line: &[Move]) -> Exerc
         Aim::Margin(by, other) => {
             format!("It loses by {}, any other move by {} at least, if both play their best.", -by, -other)
         }
+        Aim::Soon(_) => "After any other move a win takes longer, if there is one.".to_string(),
         Aim::Seeds => format!("Any other move wins at least {} less.", count(LEAST_GAIN.into(), "seed")),
     };
     let effect = effect(play, line[0]).map_or(String::new(), |effect| format!("{}. ", explain::capitalized(&effect)));
@@ -392,6 +478,34 @@ mod tests {
             asked += 1;
         }
         assert!(asked > 0);
+    }
+
+    #[test]
+    fn the_soonest_win_is_the_only_one_so_soon() {
+        let mut asked = 0;
+        for name in ["omweso", "hus"] {
+            let game = Arc::new(Game::shipped(name).expect("it is shipped"));
+            let mut run = PuzzleRun::new(game.clone(), 1);
+            while run.found.len() < 6 && run.games() < 40 {
+                run.advance(PuzzleOptions { nodes: 2_000, endgames: None, stop: &|| false });
+            }
+            for puzzle in run.found.iter().filter(|puzzle| puzzle.question.contains("whatever")) {
+                // A full search as deep as the win finds it, and finds no other so soon.
+                let moves: u8 = if puzzle.question.contains("in two moves") { 2 } else { 3 };
+                let history = History::starting(&puzzle.at);
+                let limits = SearchLimits { depth: 2 * moves - 1, nodes: u64::MAX, stop: &|| false };
+                let request = SearchRequest::new(&game, &puzzle.at, &history);
+                let report = search(request, limits, MultiPv::All, &mut |_| {});
+                for line in &report.lines {
+                    let is_right = write_move(&game.program, line.moves[0]) == puzzle.answer;
+                    let found = Worth::found(line.score, puzzle.at.to_move);
+                    let wins = found.is_proved() && found.chance(puzzle.at.to_move) == 1.0;
+                    assert!(wins || !is_right, "{name} {puzzle:?} {line:?}");
+                }
+                asked += 1;
+            }
+        }
+        assert!(asked > 3, "{asked}");
     }
 
     #[test]
