@@ -65,14 +65,15 @@ pub struct QuizArgs {
     booklet: BookletArgs,
 }
 
-/// Make puzzles: positions in which one move alone wins, saves the draw, or ends best by seeds
+/// Make puzzles: positions in which one move alone wins, wins soonest, saves the draw, or ends best by seeds
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur puzzles oware -n 5\n  \
     uur puzzles layli-goobalay --format html -o puzzles.html\n  \
     uur puzzles kalah --from \"south 3 3 1 3 1 0; north 1 0 0 0 1 1; captured 20 14\"\n\n\
     The positions come from games of the computer against itself, or it is that of `--from`. That one move alone \
-    wins, saves the draw, or ends best by seeds, is proved; of one that wins most seeds at once it is counted. Each \
-    is rated by the weakest level of the computer that finds the move. At the prompt `puzzle` asks one at a time.")]
+    wins, wins soonest, saves the draw, or ends best by seeds, is proved; of one that wins most seeds at once it is \
+    counted. Each is rated by the weakest level of the computer that finds the move. At the prompt `puzzle` asks one \
+    at a time.")]
 pub struct PuzzlesArgs {
     #[command(flatten)]
     booklet: BookletArgs,

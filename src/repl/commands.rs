@@ -222,7 +222,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .details("Each question is decided by a line of the rules; together they ask for all of them. `answer ANSWER` answers it."),
     command("puzzle", "", "set up a position in which one move alone is right", learning::puzzle)
         .aliases(&["puzzles"])
-        .details("That one move alone wins, or saves the draw, is proved. In brackets stands the weakest level of the computer that finds it. `answer MOVE` answers it."),
+        .details("That one move alone wins, wins soonest, or saves the draw, is proved. In brackets stands the weakest level of the computer that finds it. `answer MOVE` answers it."),
     command("answer", "[ANSWER]", "answer the question of `quiz` or `puzzle`; without ANSWER, tell it", learning::answer),
     command("explain", "[WORD]", "show a page on a word of the language, a code such as E0103, or a game", questions::explain)
         .completion(CompletionKind::Pages),

@@ -100,7 +100,11 @@ impl Checker {
         let found = self.params.iter().find(|param| param.name == name).cloned();
         if found.is_none() {
             let known = self.params.iter().map(|param| param.name.clone()).collect();
-            self.report(span, ValueProblem::UnknownParameter { name, known });
+            let is_term = self.terms.iter().any(|(term, _)| term.value == name);
+            self.report(
+                span,
+                if is_term { ValueProblem::TermForNumber } else { ValueProblem::UnknownParameter { name, known } },
+            );
         }
         found
     }

@@ -6,7 +6,7 @@ use super::document::capitalized;
 use super::english::{English, number, seeds as seed_words, with_article};
 use super::moves::verdict;
 use crate::diagnostic::join;
-use crate::engine::{Event, Move, Outcome, Pit, Position};
+use crate::engine::{Event, Mark, Move, Outcome, Pit, Position};
 use crate::game::Game;
 use crate::notation::pit_name;
 use crate::rules::Side;
@@ -20,11 +20,19 @@ const MOST_NAMED: usize = 4;
 /// what is captured.
 pub fn account(game: &Game, before: &Position, m: Move, events: &[Event]) -> String {
     let laps = events.iter().filter(|event| starts_lap(event)).count();
-    let mut teller = Teller { game, mover: before.to_move, told: vec![], lap: None, taken: vec![], lifted: vec![] };
+    let mut teller = Teller {
+        game,
+        mover: before.to_move,
+        now: *before,
+        told: vec![],
+        lap: None,
+        passed: vec![],
+        taken: vec![],
+        marked: vec![],
+        lifted: vec![],
+    };
     let mut lap = 0;
-    // What the next turn begins with is not told.
-    let of_move = events.iter().position(|event| matches!(event, Event::MoveEnded { .. })).unwrap_or(events.len());
-    for event in &events[..of_move] {
+    for event in told_events(events) {
         lap += usize::from(starts_lap(event));
         let left_out = laps > MOST_LAPS && (2..laps).contains(&lap);
         if left_out && lap == 2 && starts_lap(event) {
@@ -38,10 +46,18 @@ pub fn account(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
             Event::Resow { .. } if left_out => teller.lifted.clear(),
             _ => teller.hears(m, event),
         }
+        teller.now.apply(event);
     }
     teller.ends_lap();
     teller.ends_captures();
+    teller.ends_marks();
     teller.told.iter().map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
+}
+
+/// The events that are told: what the next turn begins with is not.
+pub(super) fn told_events(events: &[Event]) -> &[Event] {
+    let end = events.iter().position(|event| matches!(event, Event::MoveEnded { .. })).unwrap_or(events.len());
+    &events[..end]
 }
 
 fn starts_lap(event: &Event) -> bool {
@@ -52,11 +68,17 @@ fn starts_lap(event: &Event) -> bool {
 struct Teller<'g> {
     game: &'g Game,
     mover: Side,
+    /// The position before the event.
+    now: Position,
     told: Vec<String>,
     /// How the lap began, and the last pit that got seeds in it: how many it had before.
     lap: Option<(String, Option<(Pit, u8)>)>,
+    /// The pits that the lap has left out.
+    passed: Vec<Pit>,
     /// Captured seeds since the last sentence: who gets them.
     taken: Vec<(Option<Side>, Pit, u8)>,
+    /// Marks since the last sentence that pits have gained, or lost.
+    marked: Vec<(Pit, Mark, bool)>,
     /// Seeds that are lifted to be sown elsewhere.
     lifted: Vec<String>,
 }
@@ -74,14 +96,16 @@ impl Teller<'_> {
             if !matches!(event, Event::Repeat { .. }) {
                 self.ends_captures();
             }
+            if !matches!(event, Event::Marked { .. }) {
+                self.ends_marks();
+            }
         }
         let name = |pit: Pit| pit_name(&self.game.program, pit);
         match *event {
             Event::Lift { pit, seeds, lap, .. } => {
-                let all = counted_seeds(seeds);
                 let from = match pit.store_of() {
                     Some(_) => format!("{} from the store", seed_words(seeds.into())),
-                    None => format!("the {all} of {}", name(pit)),
+                    None => self.seeds_of(pit, seeds),
                 };
                 let chosen = m.way.filter(|_| lap == 1);
                 let way = chosen.map_or(String::new(), |way| format!(" {}", English::of(self.game).turned(way)));
@@ -102,17 +126,17 @@ impl Teller<'_> {
             }
             Event::Capture { pit, seeds, to, .. } => self.taken.push((to, pit, seeds)),
             Event::Gather { pit, seeds, .. } => {
-                self.lifted.push(format!("the {} of {}", counted_seeds(seeds), name(pit)));
+                self.lifted.push(self.seeds_of(pit, seeds));
             }
             Event::Transfer { from, to, seeds, .. } => {
                 let what = capitalized(&seed_words(seeds.into()));
                 self.told.push(format!("{what} {} put from {} into {}", are(seeds), name(from), name(to)));
             }
-            Event::Marked { pit, mark: Some(mark), .. } => {
-                let kind = with_article(&English::of(self.game).mark(mark.kind));
-                self.told.push(format!("{} becomes {kind} of {}", name(pit), mark.owner.title()));
+            Event::Skip { pit, .. } if pit.store_of().is_none() && !self.passed.contains(&pit) => self.passed.push(pit),
+            Event::Marked { pit, mark, .. } => {
+                let lost = self.now.marks[pit.index()].filter(|_| mark.is_none());
+                self.marked.extend(mark.or(lost).map(|of| (pit, of, mark.is_some())));
             }
-            Event::Marked { pit, mark: None, .. } => self.told.push(format!("{} loses its mark", name(pit))),
             Event::Undone { seeds: 1.., .. } => self.told.push("The captured seeds are put back".into()),
             Event::Bonus { .. } => self.told.push(format!("{} moves again", self.mover.title())),
             Event::Reversed { .. } => self.told.push("The move goes on the other way round".into()),
@@ -124,13 +148,50 @@ impl Teller<'_> {
     }
 
     fn ends_lap(&mut self) {
+        let passed = std::mem::take(&mut self.passed);
         let Some((begun, last)) = self.lap.take() else { return };
+        let left_out = match &passed[..] {
+            [] => String::new(),
+            [one] => format!(", leaving out {}", self.name(*one)),
+            [one, other] => format!(", leaving out {} and {}", self.name(*one), self.name(*other)),
+            more => format!(", leaving out {} pits", number_words(more.len())),
+        };
         let end = last.map_or(String::new(), |(pit, had)| match (pit.store_of(), had) {
             (Some(_), _) => "; the last falls into the store".into(),
             (None, 0) => format!("; the last falls into {}, which was empty", self.name(pit)),
             (None, had) => format!("; the last falls into {}, which held {}", self.name(pit), seed_words(had.into())),
         });
-        self.told.push(begun + &end);
+        self.told.push(begun + &left_out + &end);
+    }
+
+    fn ends_marks(&mut self) {
+        let marked = std::mem::take(&mut self.marked);
+        for alike in marked.chunk_by(|one, other| one.1 == other.1 && one.2 == other.2) {
+            let (_, mark, gained) = alike[0];
+            let pits = join(&alike.iter().map(|(pit, ..)| self.name(*pit)).collect::<Vec<_>>(), "and");
+            let english = English::of(self.game);
+            let (one, kind) = match alike {
+                [_] => (true, with_article(&english.mark(mark.kind))),
+                _ => (false, english.marks(mark.kind)),
+            };
+            self.told.push(match (gained, one) {
+                (true, true) => format!("{pits} becomes {kind} of {}", mark.owner.title()),
+                (true, false) => format!("{pits} become {kind} of {}", mark.owner.title()),
+                (false, true) => format!("{pits} is no longer {kind}"),
+                (false, false) => format!("{pits} are no longer {kind}"),
+            });
+        }
+    }
+
+    /// Seeds that are lifted from a pit, all of them or some.
+    fn seeds_of(&self, pit: Pit, seeds: u8) -> String {
+        match self.now.seeds[pit.index()] {
+            all if all > seeds => {
+                format!("{} of the {} of {}", number(seeds.into()), seed_words(all.into()), self.name(pit))
+            }
+            _ if seeds == 1 => format!("the single seed of {}", self.name(pit)),
+            _ => format!("the {} of {}", seed_words(seeds.into()), self.name(pit)),
+        }
     }
 
     fn ends_captures(&mut self) {
@@ -152,10 +213,6 @@ impl Teller<'_> {
             });
         }
     }
-}
-
-fn counted_seeds(seeds: u8) -> String {
-    if seeds == 1 { "single seed".into() } else { seed_words(seeds.into()) }
 }
 
 fn number_words(of: usize) -> String {

@@ -265,6 +265,7 @@ impl English<'_> {
                 let first = if *ordered { "; the first case that fits counts" } else { "" };
                 format!("{look}{first}:")
             }
+            Say::LandingsAlone => "After a lap, the first of these cases that fits counts, and no other:".into(),
             Say::LandingsFirst => "After a lap, see first whether one of these cases fits:".into(),
             Say::Wherever(case) => format!("Wherever your last seed falls, {}", self.happens(case)),
             Say::Lands(case) => {
@@ -306,8 +307,8 @@ impl English<'_> {
 
             Say::MarkOwner { mark, maker } => {
                 let whom = if *maker { "who made it" } else { "for whom it was made" };
-                let one = capitalized(&with_article(&self.mark(*mark)));
-                format!("{one} belongs to the player {whom}, in whoever's row it lies.")
+                let one = with_article(&self.mark(*mark));
+                format!("A pit can become {one}. It belongs to the player {whom}, in whoever's row it lies.")
             }
             Say::NeverLifted(mark) => {
                 format!("Nobody lifts {} or begins a move with it.", with_article(&self.mark(*mark)))

@@ -227,6 +227,8 @@ pub(super) enum Say {
     },
     /// Cases of the last seed follow that come before those of all stages.
     LandingsFirst,
+    /// Cases of the last seed follow, one of which always fits, before those of other stages.
+    LandingsAlone,
     /// What happens wherever the last seed falls.
     Wherever(Box<LandingCase>),
     /// The label of a case: the place, and what else must be true.

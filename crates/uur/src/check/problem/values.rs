@@ -13,6 +13,7 @@ pub(in crate::check) enum ValueProblem<'a> {
     DefaultNotAllowed { name: &'a str, allowed: &'a [Values] },
     SettingNotAllowed { name: &'a str, text: &'a str, allowed: &'a [Values] },
     NeverHasValue { name: &'a str, asked: &'a Value, allowed: &'a [Values] },
+    TermForNumber,
     UnknownParameter { name: &'a str, known: Vec<String> },
     UnknownSetting { name: &'a str, value: &'a Value, known: Vec<String> },
     WordForNumber { name: &'a str, word: &'a str },
@@ -49,6 +50,10 @@ impl Problem for ValueProblem<'_> {
                 worded(Code::ParameterValue, message, span, "not among its values")
                     .help(allowed_values(name, allowed))
                     .suggest(span, &asked.to_string(), listed(allowed).iter().map(String::as_str))
+            }
+            Self::TermForNumber => {
+                worded(Code::UnknownName, "a term is not a number", span, "a name from `terms`")
+                    .help("after a number `or` goes on with numbers: write `(here holds 2 or fewer) or …` for either of two conditions")
             }
             Self::UnknownParameter { name, known } => {
                 let message = format!("there is no parameter `{name}`");

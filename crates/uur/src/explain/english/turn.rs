@@ -80,7 +80,9 @@ impl English<'_> {
                 }
             }
             Restriction::If(condition) => {
-                let only = self.logic(condition, true, Speech { lap: "your first lap", ..Speech::NOW.of("it") });
+                // After something else "it" is not the pit any more.
+                let here = if begins_with_pit(condition) { "it" } else { "the pit" };
+                let only = self.logic(condition, true, Speech { lap: "your first lap", ..Speech::NOW.of(here) });
                 format!("You may choose a pit only if {}.", only.clause())
             }
         }
@@ -442,4 +444,13 @@ fn landed(case: &LandingCase) -> Speech<'static> {
 /// Whether actions take a mark from the pits with a condition, and do nothing else.
 fn clears(actions: &[Action], such: &Condition) -> bool {
     matches!(actions, [Action::Unmark { pits }] if pits[..] == [ActionTarget::Every(such.clone())])
+}
+
+/// Whether the first thing that a condition asks for is about a pit.
+fn begins_with_pit(condition: &Condition) -> bool {
+    match condition {
+        Condition::All(parts) | Condition::Any(parts) => parts.first().is_some_and(begins_with_pit),
+        Condition::Not(part) => begins_with_pit(part),
+        part => TermSubject::of(part) == TermSubject::Pit,
+    }
 }

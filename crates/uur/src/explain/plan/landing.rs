@@ -27,7 +27,8 @@ pub(super) fn landings_in_stage(rules: &Rules, table: &[Clause<Continuation>]) -
     // What else can happen is told of all stages.
     cases.retain(|case| case.clause.is_some());
     let cases = landing.items(&cases, false, true);
-    let first = PlannedItem::of(Told::plain(Say::LandingsFirst));
+    let alone = cases.iter().any(|case| matches!(case.label, Some(Say::Anywhere | Say::ElseAnywhere)));
+    let first = PlannedItem::of(Told::plain(if alone { Say::LandingsAlone } else { Say::LandingsFirst }));
     (!cases.is_empty()).then_some(PlannedItem { cases, ..first })
 }
 

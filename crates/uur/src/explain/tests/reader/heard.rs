@@ -135,7 +135,7 @@ pub fn landings(plan: &PlannedText) -> (Vec<ToldCase>, bool) {
             let cases = match step.sentences.first().map(|told| &told.say) {
                 Some(Say::EndsWithLastSeed) => vec![always(None)],
                 Some(Say::Wherever(case)) => vec![always(Some((**case).clone()))],
-                Some(Say::LandingsFirst) => step.cases.iter().flat_map(cases_of).collect(),
+                Some(Say::LandingsFirst | Say::LandingsAlone) => step.cases.iter().flat_map(cases_of).collect(),
                 Some(Say::Landings { ordered, .. }) => {
                     in_order = *ordered || step.cases.len() <= 2;
                     step.cases.iter().flat_map(cases_of).collect()
@@ -342,6 +342,7 @@ impl Heard {
                 Say::EndsWithLastSeed
                 | Say::Landings { .. }
                 | Say::LandingsFirst
+                | Say::LandingsAlone
                 | Say::Wherever(_)
                 | Say::Lands(_)
                 | Say::LandsIn(_)
