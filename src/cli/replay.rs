@@ -19,7 +19,7 @@ use course::CourseArgs;
 /// Play moves and print the resulting state of the game
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur replay layli-goobalay-berbera --moves \"A e E c D h K\" --trace\n  \
-    uur replay boola --set pits=6 --moves \"E-1 b\" --format json\n  \
+    uur replay boola --set pits=6 --moves \"E-1 e\" --format json\n  \
     uur replay 'boola pits=6; E-1 e'\n  uur replay mine.uur --record first.game\n  \
     uur replay games/*.ogn --format json")]
 pub struct ReplayArgs {

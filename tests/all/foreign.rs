@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use uur::check::Settings;
 use uur::engine::Position;
-use uur::foreign::{ForeignFormat, read_foreign};
+use uur::foreign::{ForeignFormat, format_of, read_foreign};
+use uur::game_play::GamePlay;
 use uur::notation::reader::{self, Bare};
-use uur::notation::{ParseError, read_move, read_position, write_move};
+use uur::notation::{ParseError, Record, read_move, read_position, write_move};
 use uur::render::Style;
 use uur::rules::Side;
 use uur::source::Source;
@@ -113,8 +114,22 @@ fn the_table_of_other_notations_can_be_read() {
         for text in texts.iter().filter(|text| ![".tgk", "FEN", "actionHistory"].contains(&text.as_str())) {
             let read = read_foreign(text, format, None).unwrap_or_else(|error| panic!("{}", error.drawn(text, row[0])));
             assert!(read[0].as_ref().is_ok_and(|record| !record.moves.is_empty()), "{read:?}");
+            assert_eq!(format_of(text), Some(format), "{text}");
         }
     }
+}
+
+#[test]
+fn the_record_of_the_manual_can_be_played() {
+    let page = include_str!("../../docs/manual/notation.md");
+    let (_, text) = page.split_once("```text\ngame ../boola.uur\n").expect("it is there");
+    let (text, _) = text.split_once("```").expect("it ends");
+    let record = Record::read(&format!("game boola\n{text}")).expect("it is a record");
+    let game = game("boola").with_settings(&record.settings).expect("it may be set");
+    assert!(record.is_of(&game));
+    let at_start = record.from.as_ref().map(|from| read_position(&game, &from.text).expect("it is a position"));
+    let mut play = GamePlay::new(game.into(), at_start);
+    play.play_record(&record.moves).expect("its moves and variations are legal");
 }
 
 /// A help shows a position; it has to be one, with rows of the right length in its place.

@@ -563,7 +563,7 @@ fn tests_are_run_and_the_failing_line_is_shown() {
     assert_eq!(failed, 2);
     let hover = editor.at("hover", place(&text, "take: here"), json!({})).expect("it is answered");
     let shown = hover["contents"]["value"].as_str().expect("a text");
-    assert!(shown.ends_with("In the tests this line had an effect 9 times.\n"), "{shown}");
+    assert!(shown.ends_with("In the tests this line had an effect 10 times.\n"), "{shown}");
     editor.end();
 }
 

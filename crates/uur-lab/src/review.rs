@@ -15,6 +15,7 @@ use uur::game_play::GamePlay;
 use uur::match_play::{NextStep, Step};
 use uur::rules::Side;
 
+use crate::search::evaluation::Payoff;
 use crate::search::{MultiPv, Score, SearchInfo, SearchLimits, SearchRequest, search};
 use crate::solve::EndgameDatabase;
 
@@ -217,8 +218,8 @@ struct FoundPosition {
     /// How many moves there are.
     moves: usize,
     report: SearchInfo,
-    /// The move that was played, and how the round ended with it, if it did.
-    played: Option<(Move, Option<Outcome>)>,
+    /// The move that was played, and what the end is worth, if the round ended with it.
+    played: Option<(Move, Option<Worth>)>,
 }
 
 impl ReviewRun {
@@ -258,8 +259,10 @@ impl ReviewRun {
             return false;
         };
         let turn = self.play.step(step).expect("the step was taken before");
-        if let (Step::Move(m), outcome, Some(last)) = (step, turn.outcome(), self.found.last_mut()) {
-            last.played = Some((m, outcome));
+        let outcome = turn.outcome();
+        if let (Step::Move(m), Some(last)) = (step, self.found.last_mut()) {
+            let ended = outcome.map(|outcome| worth_of_end(self.play.game(), self.play.position(), outcome));
+            last.played = Some((m, ended));
         }
         true
     }
@@ -293,8 +296,7 @@ impl ReviewRun {
             let searched = best.map(|line| Worth::found(line.score, to_move));
             let known = proved.iter().find(|(steps, _)| *steps == found.steps).map(|(_, worth)| *worth);
             let mut before = known.or(searched);
-            if let Some((m, outcome)) = found.played {
-                let ended = outcome.map(|outcome| Worth::Proved(outcome.winner));
+            if let Some((m, ended)) = found.played {
                 let after = ended.or(next.filter(|(_, round)| *round == found.round).map(|(worth, _)| worth));
                 if let (Some(worth), Some(after)) = (before, after) {
                     let is_best = best.is_some_and(|line| line.moves.first() == Some(&m));
@@ -326,6 +328,18 @@ impl ReviewRun {
         moves.reverse();
         Review { moves }
     }
+}
+
+/// What the end of a round is worth. Where the next round begins with the seeds that each player holds, these count.
+fn worth_of_end(game: &Game, end: &Position, outcome: Outcome) -> Worth {
+    if Payoff::of(&game.rules) != Payoff::Held {
+        return Worth::Proved(outcome.winner);
+    }
+    let [south, north] = Side::BOTH.map(|side| {
+        let row: i32 = game.program.layout().pits_of(side).map(|pit| i32::from(end.seeds[pit.index()])).sum();
+        row + i32::from(end.captured[side])
+    });
+    Worth::found(Score::ahead_by(south - north), Side::South)
 }
 
 #[cfg(test)]

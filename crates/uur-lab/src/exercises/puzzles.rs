@@ -87,7 +87,7 @@ impl PuzzleRun {
             (self.failed, self.games) = (0, self.games + 1);
             return;
         };
-        match puzzle(&self.game, &position, options, |_, _, _| Tried::Unproved) {
+        match puzzle(&self.game, &position, options) {
             Tried::Puzzle(puzzle) if !self.knows_alike(&puzzle) => {
                 // One game gives one puzzle, so that no two are alike.
                 self.left.clear();
@@ -107,7 +107,7 @@ impl PuzzleRun {
         position: &Position,
         options: PuzzleOptions,
     ) -> Result<Exercise, &'static str> {
-        match puzzle(game, position, options, by_margin) {
+        match puzzle(game, position, options) {
             Tried::Puzzle(puzzle) => Ok(*puzzle),
             Tried::Other(why) => Err(why),
             Tried::Unproved => Err("it is not proved what its moves are worth"),
@@ -181,13 +181,8 @@ enum Aim {
     Soon(&'static str),
 }
 
-/// Looks at a position; `otherwise` is done where a search does not prove what all moves are worth.
-fn puzzle(
-    game: &Arc<Game>,
-    position: &Position,
-    options: PuzzleOptions,
-    otherwise: fn(&Arc<Game>, &Position, PuzzleOptions) -> Tried,
-) -> Tried {
+/// Looks at a position.
+fn puzzle(game: &Arc<Game>, position: &Position, options: PuzzleOptions) -> Tried {
     let moves = game.program.legal_moves(position);
     if moves.len() < LEAST_MOVES {
         return Tried::Other("it has fewer than three moves");
@@ -202,10 +197,15 @@ fn puzzle(
     let values: Option<Vec<f64>> = report.lines.iter().map(|line| Some(worth(line)?.chance(side))).collect();
     let values = values.filter(|values| values.len() == moves.len());
     let Some(values) = values else {
+        if counts_seeds(game) {
+            let settled = by_margin(game, position, options);
+            if !matches!(settled, Tried::Unproved) {
+                return settled;
+            }
+        }
         let best = report.lines.first().and_then(|line| line.moves.first());
         let by_seeds = best.and_then(|&best| by_seeds(game, &play, best));
-        let found = by_seeds.or_else(|| by_moves(game, &play));
-        return found.unwrap_or_else(|| otherwise(game, position, options));
+        return by_seeds.or_else(|| by_moves(game, &play)).unwrap_or(Tried::Unproved);
     };
     let best = values.iter().copied().fold(0.0, f64::max);
     let only = values.iter().filter(|value| **value == best).count() == 1;
@@ -219,9 +219,14 @@ fn puzzle(
     let line = values.iter().position(|value| *value == best).map(|at| &report.lines[at]);
     match line.filter(|_| only) {
         Some(line) => Tried::Puzzle(Box::new(exercise(game, &play, aim, &line.moves))),
-        None if game.rules.goal == Some(Goal::MostSeeds) => by_margin(game, position, options),
+        None if counts_seeds(game) => by_margin(game, position, options),
         None => by_moves(game, &play).unwrap_or(Tried::Other(ALIKE)),
     }
+}
+
+/// Whether the margin of a win is the goal, too.
+fn counts_seeds(game: &Game) -> bool {
+    game.rules.goal == Some(Goal::MostSeeds) && game.rules.rounds.is_none()
 }
 
 /// Why a position is no puzzle.
@@ -229,7 +234,7 @@ const ALIKE: &str = "several of its moves are as good as each other, or nearly";
 
 /// A puzzle about the move after which the game ends best by seeds, if it ends far better than after all others.
 fn by_margin(game: &Arc<Game>, position: &Position, options: PuzzleOptions) -> Tried {
-    if game.rules.goal != Some(Goal::MostSeeds) || game.rules.rounds.is_some() {
+    if !counts_seeds(game) {
         return Tried::Other(ALIKE);
     }
     let stop = |nodes: u64| nodes > options.nodes || (options.stop)();
@@ -258,8 +263,8 @@ fn by_margin(game: &Arc<Game>, position: &Position, options: PuzzleOptions) -> T
     Tried::Puzzle(Box::new(exercise(game, &play, aim, &[&[best], &line[..]].concat())))
 }
 
-/// A puzzle about the move that wins most seeds, if the best move wins far more than all others, and weak players do not
-/// find it.
+/// A puzzle about the move that wins most seeds, if the best move wins far more than all others, and of the levels only
+/// strong ones find it.
 fn by_seeds(game: &Arc<Game>, play: &GamePlay, best: Move) -> Option<Tried> {
     if game.rules.goal != Some(Goal::MostSeeds) {
         return None;
@@ -277,7 +282,7 @@ fn by_seeds(game: &Arc<Game>, play: &GamePlay, best: Move) -> Option<Tried> {
         .collect::<Option<_>>()?;
     gains.sort_by_key(|(gain, _)| std::cmp::Reverse(*gain));
     let far = gains[0].0 >= gains[1].0 + LEAST_GAIN && gains[0].1 == best;
-    let hard = |puzzle: &Exercise| !TOO_EASY.iter().any(|level| puzzle.level == Some(level));
+    let hard = |puzzle: &Exercise| puzzle.level.is_some_and(|level| !TOO_EASY.contains(&level));
     let puzzle = far.then(|| exercise(game, play, Aim::Seeds, &[best])).filter(hard)?;
     Some(Tried::Puzzle(Box::new(puzzle)))
 }
@@ -396,13 +401,12 @@ fn exercise(game: &Arc<Game>, play: &GamePlay, aim: Aim, line: &[Move]) -> Exerc
         answer: solution,
         why: format!("{effect}{proved}{then}"),
         lines: vec![],
-        level: Some(finder(game, position, line[0])),
+        level: finder(game, position, line[0]),
     }
 }
 
-/// The weakest level that finds a move, without the random moves that weak levels play.
-fn finder(game: &Game, position: &Position, m: Move) -> &'static str {
-    let [.., strongest] = Level::NAMES;
+/// The weakest level that finds a move, without the random moves that weak levels play, if any finds it.
+fn finder(game: &Game, position: &Position, m: Move) -> Option<&'static str> {
     let history = History::starting(position);
     let finds = |name: &&str| {
         let level: Level = name.parse().expect("it is the name of a level");
@@ -411,10 +415,9 @@ fn finder(game: &Game, position: &Position, m: Move) -> &'static str {
         let report = search(SearchRequest::new(game, position, &history), limits, MultiPv::Best, &mut |_| {});
         report.lines.first().is_some_and(|line| line.moves.first() == Some(&m))
     };
-    let weaker = &Level::NAMES[..Level::NAMES.len() - 1];
     // A level that finds it by chance is weaker than one that does not.
-    let missed = weaker.iter().rposition(|name| !finds(name));
-    missed.map_or(Level::NAMES[0], |at| weaker.get(at + 1).copied().unwrap_or(strongest))
+    let missed = Level::NAMES.iter().rposition(|name| !finds(name));
+    Level::NAMES.get(missed.map_or(0, |at| at + 1)).copied()
 }
 
 #[cfg(test)]
@@ -433,7 +436,11 @@ mod tests {
             while run.found.len() < 12 && run.games() < 60 {
                 run.advance(PuzzleOptions { nodes: 20_000, endgames: None, stop: &|| false });
             }
-            for puzzle in run.found.iter().filter(|puzzle| !puzzle.question.contains("seeds")) {
+            for puzzle in run
+                .found
+                .iter()
+                .filter(|puzzle| !puzzle.question.contains("seeds") && !puzzle.question.contains("whatever"))
+            {
                 let limits = SolveLimits { bytes: 1 << 24, threads: 1, stop: &|_| false };
                 let mut solver = Solver::new(&game, &puzzle.at, Asked::Result, None, limits).expect("it fits");
                 let need = if puzzle.question.contains("wins") && !puzzle.question.contains("saves") { 1 } else { 0 };
@@ -478,6 +485,28 @@ mod tests {
             asked += 1;
         }
         assert!(asked > 0);
+    }
+
+    /// After `G> a<` the position is here for the second time, and `A>` still wins.
+    #[test]
+    fn a_move_that_can_be_taken_back_may_win_too() {
+        let game = Game::shipped("onlychild").expect("it is shipped");
+        let text =
+            "south 1 0 0 0 0 0 1; north 0 0 0 0 0 1 0; captured 28 25; child south B; child north b; south to move";
+        let at = uur::notation::read_position(&game, text).expect("it is a position");
+        let history = History::starting(&at);
+        let limits = SearchLimits { depth: SearchLimits::ANY_DEPTH, nodes: 10_000, stop: &|| false };
+        let report = search(SearchRequest::new(&game, &at, &history), limits, MultiPv::All, &mut |_| {});
+        let limits = SolveLimits { bytes: 1 << 24, threads: 1, stop: &|_| false };
+        let mut solver = Solver::new(&game, &at, Asked::Result, None, limits).expect("it fits");
+        let solved = solver.moves(&at, &mut |_, _| {});
+        assert_eq!(solved.len(), report.lines.len());
+        for (m, bounds) in solved {
+            let line = report.lines.iter().find(|line| line.moves[0] == m).expect("all moves are told");
+            let found = Worth::found(line.score, at.to_move);
+            let value = f64::from(bounds.exact().expect("it is solved"));
+            assert!(found.is_proved() && found.chance(at.to_move) == (1.0 + value) / 2.0, "{line:?} {value}");
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use uur::rules::Side;
 
 use super::{Review, ReviewRun, Worth};
+use crate::search::evaluation::Payoff;
 use crate::solve::{Aim, EndgameDatabase, SolveLimits, Solver, provable, winner};
 
 /// The memory of the solver.
@@ -18,6 +19,9 @@ impl ReviewRun {
     pub fn proved(&self, nodes: u64, endgames: Option<&EndgameDatabase>, stop: &(dyn Fn() -> bool + Sync)) -> Review {
         let mut proved = vec![];
         let mut failed = 0;
+        if Payoff::of(&self.game().rules) == Payoff::Held {
+            return self.review();
+        }
         for round in self.found.chunk_by(|one, other| one.round == other.round).rev() {
             let Some(first) = round.first() else { continue };
             let bound = AtomicU64::new(0);

@@ -184,13 +184,17 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
         search.root_known = search.known(&root, false);
         if search.root_known.is_some() {
             search.limits.nodes = search.limits.nodes.min(KNOWN_NODES);
-            search.path.shuns_all();
         }
         search
     }
 
     /// Prepares to search with increasing depth.
-    pub fn deepening(&self, multi_pv: MultiPv) -> Deepening {
+    pub fn deepening(&mut self, multi_pv: MultiPv) -> Deepening {
+        match multi_pv {
+            MultiPv::All => self.path.may_come_back(),
+            MultiPv::Best if self.root_known.is_some() => self.path.shuns_all(),
+            MultiPv::Best => {}
+        }
         let order = self.choices();
         let lines = order.first().map(|&first| {
             let at_once = self.evaluator.score(self.static_eval(&self.root), false);

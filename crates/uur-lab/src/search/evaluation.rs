@@ -89,6 +89,11 @@ impl fmt::Display for Score {
 }
 
 impl Score {
+    /// That of a player who is ahead by so many seeds.
+    pub(crate) fn ahead_by(seeds: i32) -> Score {
+        Score::About(SEED * seeds)
+    }
+
     /// The expected result for the player who makes the move, from -1 for a loss to 1 for a win.
     pub fn expectation(self) -> f64 {
         match self {

@@ -15,6 +15,8 @@ pub(super) struct SearchPath<W: Width> {
     before: Vec<(usize, RepetitionWindow)>,
     /// The place of the position that is searched.
     root: usize,
+    /// Whether the line may come back to the position that is searched.
+    comes_back: bool,
     /// How often a position has to occur to be a repetition.
     times: usize,
     seeds_reenter: bool,
@@ -37,6 +39,7 @@ impl<W: Width> SearchPath<W> {
             boards: RepetitionHistory::default(),
             before: vec![],
             root: 0,
+            comes_back: false,
             times: game.rules.repetition.times.unwrap_or(SEEN_AS_REPETITION).into(),
             seeds_reenter: game.program.facts().stores.reentered.is_some(),
         };
@@ -53,6 +56,12 @@ impl<W: Width> SearchPath<W> {
     /// known ways.
     pub fn shuns_all(&mut self) {
         self.times = 2;
+    }
+
+    /// Does not count the position that is searched as one of the line. What each of its moves is worth is seen so: after
+    /// one that can be taken back, the best move can still be made, while the rules do not call that a repetition.
+    pub fn may_come_back(&mut self) {
+        self.comes_back = true;
     }
 
     /// Positions of the line.
@@ -76,10 +85,14 @@ impl<W: Width> SearchPath<W> {
     /// when the rules say so.
     pub fn repetition(&self, node: &Node<W>) -> Option<Occurrence> {
         let state = &node.state;
-        let mut earlier = self.boards.occurrences(state.board(), state.off_board(), self.seeds_reenter)?.peekable();
-        if let Some(place) = earlier.next_if(|place| *place >= self.root) {
-            return Some(Occurrence::InLine(place - self.root));
+        let earlier = self.boards.occurrences(state.board(), state.off_board(), self.seeds_reenter)?;
+        let mut times = 1;
+        for place in earlier {
+            if place > self.root || place == self.root && !self.comes_back {
+                return Some(Occurrence::InLine(place - self.root));
+            }
+            times += 1;
         }
-        (earlier.count() + 1 >= self.times).then_some(Occurrence::InGame)
+        (times >= self.times).then_some(Occurrence::InGame)
     }
 }

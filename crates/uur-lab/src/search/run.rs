@@ -44,7 +44,7 @@ impl<'a, W: Width> SearchRun<'a, W> {
         let root = model.pack(request.position).expect("the engine was chosen for the position");
         let samples = limits.depth == SearchLimits::ANY_DEPTH && evaluator.prefers_sampling();
         let nodes = if samples { (limits.nodes / 4).min(PRESEARCH_NODES) } else { limits.nodes };
-        let search =
+        let mut search =
             AlphaBeta::new(request, model, root, SearchLimits { nodes, ..limits }, (evaluator.clone(), endgames));
         let deepening = search.deepening(multi_pv);
         SearchRun { limits, multi_pv, evaluator, root, phase: Phase::Deepening(Box::new(search), deepening, samples) }

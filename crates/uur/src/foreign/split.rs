@@ -83,13 +83,14 @@ pub fn format_of(text: &str) -> Option<ForeignFormat> {
         (ForeignFormat::Toguz, |word| pair(word).is_some()),
         (ForeignFormat::OpenSpiel, |word| word.bytes().all(|byte| byte.is_ascii_digit())),
         (ForeignFormat::Bao, super::bao::is_move),
-        // Letters alone are moves of uur, too, but not without blanks.
+        // Letters alone are moves of uur, too, but not without blanks, and not with what they win.
         (ForeignFormat::Ogn, |word| ogn(word).is_some()),
     ];
     let fitting = |is: IsMove| words.iter().filter(|word| is(word)).count();
     let (format, most) =
         fits.into_iter().map(|(format, is)| (format, fitting(is))).rev().max_by_key(|(_, most)| *most)?;
-    let is_certain = !words.is_empty() && most == words.len() && (format != ForeignFormat::Ogn || runs_on(text));
+    let is_ogn = || runs_on(text) || words.iter().any(|word| word.contains('+'));
+    let is_certain = !words.is_empty() && most == words.len() && (format != ForeignFormat::Ogn || is_ogn());
     // Of a game with tags some moves may be wrong.
     (is_certain || is_tagged).then_some(format)
 }

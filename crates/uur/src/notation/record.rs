@@ -335,7 +335,7 @@ impl Record {
     pub fn read(text: &str) -> Result<Record, ParseError> {
         let record = reader::read(text, Bare::Nothing)?;
         if record.game.is_empty() {
-            return parse_error("the record does not name its game", text.len(), "begin it with `game NAME`");
+            return parse_error("the record does not name its game", 0, "begin it with `game NAME`");
         }
         Ok(record)
     }
