@@ -13,8 +13,8 @@ pub use reading::{
     MAX_RECORDS, MAX_RESULTS, MAX_TEXT, open_regular, read, read_limited, read_records_of, read_results, read_stdin,
 };
 pub use recorded::{
-    RECORD_ENDINGS, RecordGames, RecordRules, RecordedGame, record_path, recorded_game, relative_name, rules_of_record,
-    rules_of_text, saved_path,
+    RECORD_ENDINGS, RecordGames, RecordRules, RecordedGame, begins_record, record_path, recorded_game, relative_name,
+    rules_of_record, rules_of_text, saved_path,
 };
 pub use writing::{
     OutputKind, WriteError, check_output, check_writable, lock_for_building, open_append, parent_folder, write,
@@ -32,6 +32,8 @@ use uur_lab::solve::EndgameDatabase;
 
 /// The most entries of folders that are searched for rule files.
 const MOST_ENTRIES: usize = 20_000;
+/// How messages name standard input.
+pub const STANDARD_INPUT: &str = "standard input";
 /// Folders of other programs, which hold no rule files of an author.
 const FOREIGN: [&str; 2] = ["node_modules", "target"];
 
@@ -149,9 +151,7 @@ pub fn settings_cause_errors(faults: &Diagnostics, settings: &Settings) -> bool 
 pub fn source(game: &str) -> Result<Source, OpenError> {
     let unreadable = |error| OpenError::ParseError { path: game.to_string(), error };
     if game == "-" {
-        let text = read_stdin(MAX_TEXT).map_err(unreadable)?;
-        let access = access_of_folder(Path::new(".")).map_err(unreadable)?;
-        return Ok(Source { name: "standard input".to_string(), text, access });
+        return source_of_stdin(read_stdin(MAX_TEXT).map_err(unreadable)?).map_err(unreadable);
     }
     if let Some(source) = variants::source(game) {
         return Ok(source);
@@ -170,6 +170,15 @@ pub fn source(game: &str) -> Result<Source, OpenError> {
         ref several => format!("it could be {}", quoted_alternatives(several)),
     };
     Err(OpenError::NotFound { game: game.to_string(), help })
+}
+
+/// Returns the rule file that was read from standard input.
+///
+/// # Errors
+/// If the current folder cannot be resolved.
+pub fn source_of_stdin(text: String) -> io::Result<Source> {
+    let access = access_of_folder(Path::new("."))?;
+    Ok(Source { name: STANDARD_INPUT.to_string(), text, access })
 }
 
 /// Whether Windows has a device of this name, so that no file there can have it, whatever its ending.

@@ -209,7 +209,7 @@ pub fn run_puzzles(arguments: &PuzzlesArgs) -> CommandResult {
     bar.finish_and_clear();
     let found = run.found.len();
     if found == 0 {
-        let message = format!("no puzzle was found in {}", count(run.games() as usize, "game"));
+        let message = format!("no puzzle was found in {}", count(run.games().min(arguments.games) as usize, "game"));
         return Err(CommandError::limit(&message));
     }
     booklet.print(&game, "puzzles", run.found)?;

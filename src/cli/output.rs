@@ -18,6 +18,7 @@ use super::progress::sowing_abandoned;
 use crate::files::WriteError;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Renderer, Snippet};
+use uur::diagnostic::shortened;
 use uur::explain::BOUND_HELP;
 use uur::notation::ParseError;
 use uur::source::coloured;
@@ -307,9 +308,11 @@ pub fn error_with_note(problem: &ParseError, text: &str, from: &str, note: Optio
 }
 
 fn render(level: Level, message: &str, place: Option<Element>, note: Option<String>, help: Option<String>) -> String {
-    let note = note.iter().map(|note| Level::NOTE.message(note).into());
-    let help = help.iter().map(|help| Level::HELP.message(help).into());
+    let message = shortened(message);
+    let (note, help) = (note.as_deref().map(shortened), help.as_deref().map(shortened));
+    let note = note.iter().map(|note| Level::NOTE.message(&**note).into());
+    let help = help.iter().map(|help| Level::HELP.message(&**help).into());
     let elements: Vec<Element> = place.into_iter().chain(note).chain(help).collect();
-    let group = Group::with_title(level.primary_title(message)).elements(elements);
+    let group = Group::with_title(level.primary_title(&*message)).elements(elements);
     format!("{}\n", Renderer::styled().decor_style(DecorStyle::Ascii).render(&[group]))
 }

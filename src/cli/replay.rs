@@ -5,15 +5,17 @@ pub(super) mod many;
 pub(super) mod report;
 mod trace;
 
+use uur::explain::capitalized;
 use uur::game_play::GamePlay;
 use uur::match_play::{LotFor, NextStep};
-use uur::notation::write_position;
+use uur::notation::{RecordResult, write_position};
 use uur::text_layout::wrap;
 use uur::{explain, render};
 
 use super::made::{print_json, rules_of};
 use super::output::{Exit, answer_width, print, print_wrapped, uses_colour};
 use super::{CommandResult, OutputFormat};
+use crate::repl::game_session::ending_text;
 use course::CourseArgs;
 
 /// Play moves and print the resulting state of the game
@@ -62,14 +64,14 @@ pub fn run(arguments: &ReplayArgs) -> CommandResult {
             let trace = if arguments.trace { trace::trace(&line) } else { String::new() };
             let rules = course.rules.as_ref().map_or(String::new(), |rules| format!("rules: {rules}\n"));
             print_wrapped(&format!("{trace}{rules}"));
-            print(&summary(&line));
+            print(&summary(&line, line.ended_early(course.recorded.record.facts.result)));
         }
     }
     Ok(Exit::Fine)
 }
 
-/// The state of the game for people.
-fn summary(line: &GamePlay) -> String {
+/// The state of the game for people, and how the players ended it before the rules did.
+fn summary(line: &GamePlay, ended: Option<RecordResult>) -> String {
     let (game, position) = (line.game(), line.position());
     let moves = if line.turns().is_empty() { "no moves".to_string() } else { line.line() };
     let style = render::Style { colour: uses_colour(), width: answer_width(), ..render::Style::default() };
@@ -77,7 +79,7 @@ fn summary(line: &GamePlay) -> String {
         "{}: {moves}\n\n{}\n{}position: {}\n",
         game.rules.about.name,
         render::board(game, position, style),
-        wrap(&state(line), answer_width()),
+        wrap(&ended.map_or_else(|| state(line), |ended| capitalized(&ending_text(ended)) + "\n"), answer_width()),
         write_position(game, position)
     )
 }

@@ -117,12 +117,10 @@ pub fn recorded_game(argument: &str) -> Result<Option<RecordedGame>, (ParseError
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let is_record = ending == "snap" || RECORD_ENDINGS.contains(&ending) && ending != "txt";
         return match read_records_of(&path) {
-            Ok(text) if is_record || Record::is_one(&text) || format_of(&text).is_some() => {
-                match RecordedGame::of_file(&path, text.clone()) {
-                    Ok(recorded) => Ok(Some(recorded)),
-                    Err(problem) => Err((problem, text)),
-                }
-            }
+            Ok(text) if is_record || holds_record(&text) => match RecordedGame::of_file(&path, text.clone()) {
+                Ok(recorded) => Ok(Some(recorded)),
+                Err(problem) => Err((problem, text)),
+            },
             _ => Ok(None),
         };
     }
@@ -140,6 +138,17 @@ pub fn recorded_game(argument: &str) -> Result<Option<RecordedGame>, (ParseError
     }
 }
 
+/// Whether a text begins as records do, and not as a rule file does, in which the name of the game is quoted.
+pub fn begins_record(text: &str) -> bool {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    format_of(text).is_some() || first.is_some_and(|line| line.starts_with("game ") && !line.contains(['"', '{']))
+}
+
+/// Whether a text is a record, of uur or of another program, and not a rule file.
+fn holds_record(text: &str) -> bool {
+    Record::is_one(text) || format_of(text).is_some()
+}
+
 /// Returns the file that a name means for `play` and `load`: the file itself, or the one that `save` writes under
 /// this name, unless a shipped game has it.
 pub fn record_path(name: &str) -> Option<PathBuf> {
@@ -153,7 +162,11 @@ pub fn record_path(name: &str) -> Option<PathBuf> {
 /// Returns the file to which `save` writes: a name without an ending gets `.game`.
 pub fn saved_path(name: &str) -> PathBuf {
     let path = Path::new(name);
-    if path.extension().is_some() || path.exists() { path.to_path_buf() } else { path.with_extension("game") }
+    if path.extension().is_some() || path.exists() && !path.is_dir() {
+        path.to_path_buf()
+    } else {
+        path.with_extension("game")
+    }
 }
 
 /// Resolves the rules of a record in a file. Candidates are: the named file, relative to the folder of the

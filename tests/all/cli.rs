@@ -511,6 +511,51 @@ fn replay_of_a_record() {
 }
 
 #[test]
+fn replay_says_how_a_game_ended_and_which_results_are_wrong() {
+    let folder = folder("ended");
+    fs::write(folder.join("time.game"), "game oware\nresult north time\nmoves F f\n").unwrap();
+    fs::write(folder.join("wrong.game"), "game oware\nresult south\nmoves F f\n").unwrap();
+    fs::write(folder.join("draw.game"), "game oware\nresult draw resignation\nmoves F f\n").unwrap();
+    fs::write(folder.join("resigned.ogn"), "[Result \"1-0\"]\n\n1. F f 1-0\n").unwrap();
+    let ended = "South's time is over, North wins\nposition: ";
+    let text = "game oware\nresult north time\nmoves F f\n";
+    for (name, input) in [("time.game", ""), ("-", text)] {
+        let told = transcript(&folder, &["replay", name], input);
+        assert!(told.contains(ended) && !told.contains("South to move"), "{told}");
+    }
+    assert!(transcript(&folder, &["replay", "-"], &text.repeat(2)).contains("holds 2 games"));
+    assert!(transcript(&folder, &["replay", "-"], SMALL).contains("South to move"));
+    let told = transcript(&folder, &["replay", "."], "");
+    assert!(told.contains("4 games: South wins 1, North wins 1, 0 drawn, 0 open, 2 wrong\n"), "{told}");
+    assert!(told.contains("wrong.game: the record states that South wins, but the game goes on"), "{told}");
+    assert!(told.contains("draw.game:2: `draw resignation` is not a result"), "{told}");
+}
+
+#[test]
+fn a_long_word_is_shortened_in_messages() {
+    let folder = folder("long-word");
+    fs::write(folder.join("long.game"), "\0".repeat(10_000)).unwrap();
+    fs::write(folder.join("long.uur"), format!("language 1\ngame \"x\" {{\n  board {}\n}}\n", "x".repeat(10_000)))
+        .unwrap();
+    for arguments in [&["convert", "long.game"][..], &["replay", "."], &["check", "long.uur"]] {
+        let told = transcript(&folder, arguments, "");
+        assert!(told.len() < 3_000, "{arguments:?}: {} bytes", told.len());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_is_not_there_is_not_found() {
+    let folder = folder("no-engine");
+    for (engine, why) in [("/nosuch/eng", "it cannot be started: not found"), ("true", "it has ended")] {
+        let told = transcript(&folder, &["tournament", "oware", "easy", "--engine", engine, "--games", "4"], "");
+        assert!(told.contains(&format!("`{engine}` cannot play: {why}")), "{told}");
+    }
+    let none = transcript(&folder, &["puzzles", "toguz-kumalak", "-n", "1", "--games", "1"], "");
+    assert!(none.contains("no puzzle was found in 1 game\n"), "{none}");
+}
+
+#[test]
 fn replay_reads_moves_from_standard_input() {
     let folder = folder("piped");
     let piped = output(&folder, &["replay", "boola", "--moves", "-", "--format", "json"], "K-1\n");

@@ -10,6 +10,7 @@ mod draw;
 pub use code::{Code, Severity};
 pub use draw::{FixReport, Format, LabelReport, PlaceReport, ProblemList, ProblemReport, draw};
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::source::{Source, Span};
@@ -182,6 +183,29 @@ pub fn most_like<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Ve
 /// A number with its noun: `1 seed`, `2 seeds`.
 pub fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// The most characters of an author's word in a message.
+const LONGEST_WORD: usize = 240;
+/// How many of them are left of a longer one.
+const SHORTENED: usize = 60;
+
+/// A message in which no quoted word is much longer than a line: of a longer one only the beginning is left.
+///
+/// ```
+/// let message = uur::diagnostic::shortened(&format!("unknown word `{}`", "x".repeat(1000))).into_owned();
+/// assert_eq!(message, format!("unknown word `{}…`", "x".repeat(60)));
+/// ```
+pub fn shortened(message: &str) -> Cow<'_, str> {
+    if message.len() <= LONGEST_WORD {
+        return Cow::Borrowed(message);
+    }
+    let word = |(number, part): (usize, &str)| match part.chars().count() > LONGEST_WORD && number % 2 == 1 {
+        true => format!("{}…", part.chars().take(SHORTENED).collect::<String>()),
+        false => part.to_string(),
+    };
+    let line = |line: &str| line.split('`').enumerate().map(word).collect::<Vec<_>>().join("`");
+    Cow::Owned(message.split('\n').map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// Joins alternatives: `a, b or c`.

@@ -316,7 +316,8 @@ impl<'a> Reading<'a> {
                     "mend the result, or name other rules with `uur convert --rules GAME`",
                 );
             }
-            facts.result = Some(RecordResult { winner: stated, by: termination(self.raw) });
+            facts.result =
+                Some(RecordResult { winner: stated, by: termination(self.raw, stated, play.result().is_some()) });
         }
         Ok(Record {
             game: game.name.clone(),
@@ -402,10 +403,16 @@ fn facts(raw: &RawGame) -> RecordFacts {
     }
 }
 
-/// What ended the game by its tags.
-fn termination(raw: &RawGame) -> GameEnd {
+/// What ended the game by its tags. If they do not say what ended it before the rules did, it was given up, or a draw
+/// was agreed on.
+fn termination(raw: &RawGame, winner: Option<Side>, is_over: bool) -> GameEnd {
     let stated = raw.tags.iter().find(|tag| tag.is("Termination")).map_or("", |tag| &tag.value);
-    TERMINATIONS.iter().find(|(_, words)| stated.eq_ignore_ascii_case(words)).map_or(GameEnd::Rules, |(by, _)| *by)
+    let known = TERMINATIONS.iter().find(|(_, words)| stated.eq_ignore_ascii_case(words)).map(|(by, _)| *by);
+    match winner {
+        _ if known.is_none() && is_over => GameEnd::Rules,
+        Some(_) => known.unwrap_or(GameEnd::Resignation),
+        None => GameEnd::Agreement,
+    }
 }
 
 /// What ended a game, in the words of the tag `Termination`. For time they are those of PGN, which has none for the others.

@@ -18,6 +18,8 @@ pub use record::{
     Clock, Excerpt, GameEnd, Record, RecordComputer, RecordEntry, RecordFacts, RecordResult, read_step, write_steps,
 };
 
+use crate::diagnostic::shortened;
+
 /// A syntax error in a move, position or record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
@@ -29,9 +31,14 @@ pub struct ParseError {
     pub help: String,
 }
 
+/// The most characters of a line that are shown whole.
+const LONGEST_LINE: usize = 400;
+/// How many are shown of a longer one before and after the place of an error.
+const AROUND: usize = 60;
+
 impl std::fmt::Display for ParseError {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "{}", self.message)?;
+        write!(f, "{}", shortened(&self.message))?;
         if self.help.is_empty() { Ok(()) } else { write!(f, " ({})", self.help) }
     }
 }
@@ -43,12 +50,17 @@ impl ParseError {
     pub fn drawn(&self, text: &str, name: &str) -> String {
         let place = crate::source::Source::new(name, text);
         let at = place.place(self.at);
-        let line: String = place.line(at.line).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let blanks = " ".repeat(at.column - 1);
+        let line = place.line(at.line).chars().map(|c| if c.is_control() { ' ' } else { c });
+        let (left_out, length) = match line.clone().nth(LONGEST_LINE) {
+            Some(_) => ((at.column - 1).saturating_sub(AROUND), 2 * AROUND),
+            None => (0, LONGEST_LINE),
+        };
+        let line: String = line.skip(left_out).take(length).collect();
+        let blanks = " ".repeat(at.column - 1 - left_out);
         let number = at.line.to_string();
         let bar = " ".repeat(number.len());
         let help = if self.help.is_empty() { String::new() } else { format!("\n  = help: {}", self.help) };
-        format!("{}\n{bar}--> {name}:{at}\n{number} | {line}\n{bar} | {blanks}^{help}", self.message)
+        format!("{}\n{bar}--> {name}:{at}\n{number} | {line}\n{bar} | {blanks}^{help}", shortened(&self.message))
     }
 }
 

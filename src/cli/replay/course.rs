@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use crate::cli::game_args::{self, SettingArgs};
 use crate::cli::output::{CommandError, Exit, eprint, error_at, error_with_note, warning};
-use crate::files::{self, MAX_TEXT, RecordedGame};
+use crate::files::{self, MAX_TEXT, RecordedGame, STANDARD_INPUT};
 use uur::engine::Position;
 use uur::game::Game;
 use uur::game_play::{GamePlay, RejectReason, RejectedStep};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, Record};
+use uur::source::Source;
 
 /// A game and its moves.
 #[derive(Debug, clap::Args)]
@@ -129,16 +130,20 @@ impl CourseArgs {
 }
 
 fn read(arguments: &CourseArgs) -> Result<Course, CommandError> {
-    let read_from = |name: &str, text: io::Result<String>| {
-        text.map_err(|reason| {
-            CommandError::usage(&format!("`{name}` cannot be read: {reason}"), "`save` at the prompt writes a record")
-        })
-    };
     let recorded = match (&arguments.record, &arguments.game) {
         (Some(path), _) if path == "-" => {
-            let text = read_from("standard input", files::read_stdin(MAX_TEXT))?;
-            let record = Record::read(&text).map_err(|problem| text_error(&problem, &text, "standard input"))?;
+            let text = read_from(STANDARD_INPUT, files::read_stdin(MAX_TEXT))?;
+            let record = Record::read(&text).map_err(|problem| text_error(&problem, &text, STANDARD_INPUT))?;
             Some(RecordedGame { record, text, path: None })
+        }
+        (None, Some(game)) if game == "-" && arguments.moves != "-" => {
+            let text = read_from(STANDARD_INPUT, files::read_stdin(MAX_TEXT))?;
+            if !files::begins_record(&text) {
+                let source = read_from(STANDARD_INPUT, files::source_of_stdin(text))?;
+                return input_from_moves(arguments, Some(source));
+            }
+            let recorded = RecordedGame::of_file(Path::new(STANDARD_INPUT), text.clone());
+            Some(recorded.map_err(|problem| text_error(&problem, &text, STANDARD_INPUT))?)
         }
         (Some(path), _) => {
             let text = read_from(path, files::read(Path::new(path)))?;
@@ -152,8 +157,14 @@ fn read(arguments: &CourseArgs) -> Result<Course, CommandError> {
     };
     match recorded {
         Some(recorded) => input_from_record(arguments, recorded),
-        None => input_from_moves(arguments),
+        None => input_from_moves(arguments, None),
     }
+}
+
+fn read_from<T>(name: &str, text: io::Result<T>) -> Result<T, CommandError> {
+    text.map_err(|reason| {
+        CommandError::usage(&format!("`{name}` cannot be read: {reason}"), "`save` at the prompt writes a record")
+    })
 }
 
 /// Opens the game of a record, under its own rules or those given as GAME.
@@ -187,8 +198,8 @@ fn shipped_name(game: &Game) -> String {
     format!("the shipped game {}", game.name)
 }
 
-/// Opens a named game, with the moves of `--moves`.
-fn input_from_moves(arguments: &CourseArgs) -> Result<Course, CommandError> {
+/// Opens a named game, or that of a rule file that was read, with the moves of `--moves`.
+fn input_from_moves(arguments: &CourseArgs, source: Option<Source>) -> Result<Course, CommandError> {
     let name = arguments.game.clone().unwrap_or_default();
     let text = match (arguments.moves.as_str(), name.as_str()) {
         ("-", "-") => {
@@ -203,7 +214,10 @@ fn input_from_moves(arguments: &CourseArgs) -> Result<Course, CommandError> {
     let record = reader::read(&text, Bare::Moves).map_err(|problem| text_error(&problem, &text, MOVES))?;
     let mut settings = record.settings.clone();
     settings.extend(arguments.settings.settings());
-    let game = game_args::open(&name, &settings)?;
+    let game = match source {
+        Some(source) => files::game(source, &settings).map_err(|problem| game_args::open_error(problem, &settings))?,
+        None => game_args::open(&name, &settings)?,
+    };
     game_args::same_game(&game, &record)?;
     let from = arguments.from.as_deref().map(|text| game_args::position(&game, Some(text))).transpose()?;
     let same_rules = record.is_of(&game);

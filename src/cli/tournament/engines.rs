@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use uur::chance::Rng;
 use uur::engine::Move;
@@ -21,6 +21,8 @@ use crate::cli::output::{CommandError, eprint};
 
 /// How long a program may take to begin, and how late its move may come.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a program that has closed its output may take to end.
+const ENDING: Duration = Duration::from_millis(500);
 /// The most lines that wait to be read of a program.
 const MAX_WAITING: usize = 1 << 12;
 
@@ -88,19 +90,32 @@ impl Engine {
     }
 
     fn say(&mut self, line: &str) -> Result<(), String> {
-        writeln!(self.input, "{line}")
-            .and_then(|()| self.input.flush())
-            .map_err(|reason| format!("it has ended: {reason}"))
+        writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(|_| self.how_it_ended())
+    }
+
+    /// Says why the program does not answer any more. A shell has exit codes of its own for what it cannot start.
+    fn how_it_ended(&mut self) -> String {
+        let until = Instant::now() + ENDING;
+        while self.process.try_wait().is_ok_and(|status| status.is_none()) && Instant::now() < until {
+            thread::sleep(ENDING / 100);
+        }
+        let code = self.process.try_wait().ok().flatten().and_then(|status| status.code());
+        match code {
+            Some(127) => "it cannot be started: not found",
+            Some(126) => "it cannot be started: not a program, or not allowed to run",
+            _ => "it has ended",
+        }
+        .to_string()
     }
 
     /// Waits for a line that begins with a word, and returns the rest of it.
     fn wait_for(&mut self, word: &str, time: Duration) -> Result<String, String> {
-        let began = std::time::Instant::now();
+        let began = Instant::now();
         loop {
             let line =
                 self.lines.recv_timeout(time.saturating_sub(began.elapsed())).map_err(|reason| match reason {
                     RecvTimeoutError::Timeout => format!("it does not answer `{word}` in time"),
-                    RecvTimeoutError::Disconnected => "it has ended".to_string(),
+                    RecvTimeoutError::Disconnected => self.how_it_ended(),
                 })?;
             let (first, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
             if first == word {

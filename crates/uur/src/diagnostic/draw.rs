@@ -6,7 +6,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use serde::Serialize;
 
-use super::{Diagnostic, Severity, count};
+use super::{Diagnostic, Severity, count, shortened};
 use crate::source::{LineColumn, Source, SourceId, Span, escaped};
 
 /// The output format of problems.
@@ -220,12 +220,17 @@ fn shifted(range: Range<usize>, excerpt: &str, start: usize) -> Range<usize> {
     shown(range.start)..shown(range.end)
 }
 
+/// A message as it is shown.
+fn shown(message: &str) -> String {
+    escaped(&shortened(message)).into_owned()
+}
+
 fn excerpt(problem: &Diagnostic, sources: &[LineIndex], renderer: &Renderer) -> String {
     let level = match problem.code.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut main = Group::with_title(level.primary_title(escaped(&problem.message)).id(problem.code.as_str()));
+    let mut main = Group::with_title(level.primary_title(shown(&problem.message)).id(problem.code.as_str()));
     for (number, source) in sources.iter().enumerate() {
         let here = problem
             .labels
@@ -238,14 +243,14 @@ fn excerpt(problem: &Diagnostic, sources: &[LineIndex], renderer: &Renderer) -> 
             let (text, start, line) = source.lines_around(near.iter().map(|(_, range, _)| range.clone()));
             let annotations = near.into_iter().map(|(index, range, label)| {
                 let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-                kind.span(shifted(range, text, start)).label(escaped(label))
+                kind.span(shifted(range, text, start)).label(shown(label))
             });
             let snippet = Snippet::source(escaped(text)).line_start(line).path(escaped(&source.source.name));
             main = main.element(snippet.annotations(annotations));
         }
     }
     for help in &problem.help {
-        main = main.element(Level::HELP.message(escaped(help)));
+        main = main.element(Level::HELP.message(shown(help)));
     }
     let mut groups = vec![main];
     if let Some(fix) = &problem.fix {
@@ -297,7 +302,7 @@ fn github(problem: &Diagnostic, sources: &[LineIndex]) -> String {
         "::{} {place}title={}::{}\n",
         problem.code.severity().as_str(),
         problem.code.as_str(),
-        escaped(&message).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+        shown(&message).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
     )
 }
 

@@ -96,6 +96,12 @@ impl GamePlay {
         }
     }
 
+    /// How the players ended the game by its record, if the rules have not ended it.
+    #[doc(hidden)]
+    pub fn ended_early(&self, stated: Option<RecordResult>) -> Option<RecordResult> {
+        stated.filter(|result| result.by != GameEnd::Rules && self.result().is_none())
+    }
+
     fn remark_entry(&self, number: usize) -> Option<RecordEntry> {
         self.remark_on(number).map(|text| RecordEntry::Remark(text.to_string().into()))
     }

@@ -57,7 +57,8 @@ pub fn is_printed(line: &str) -> bool {
     let skipped = SKIPPED.iter().any(|known| line.starts_with(known)) || is_round(line);
     // `start` and `draw` alone are words of the prompt, and so is `start` before the name of a game.
     let start = first == "start" && (line.contains(';') || second.starts_with('"') || is_position(rest));
-    let fact = matches!(first, "computer" | "date" | "result") && !second.is_empty()
+    let fact = matches!(first, "date" | "result") && !second.is_empty()
+        || first == "computer" && matches!(second, "south" | "north" | "both")
         || matches!(first, "south" | "north" | "event") && rest.starts_with('"');
     let of_record = matches!(first, "game" | "from" | "expect" | "=") || start || fact;
     let rules = first == "rules" && is_hash(second);

@@ -110,14 +110,10 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Parses a clock: `10m`, `90s`, `10m+5s`, or `10+5` as servers write it, in minutes and seconds.
+    /// Parses a clock: `10m`, `90s`, `1h`, `10m+5s`, or `10+5` as servers write it, in minutes and seconds.
     pub fn read(text: &str) -> Option<Clock> {
-        let has_units = text.contains(|c: char| c.is_ascii_alphabetic());
-        let (time, more) = text.split_once('+').unwrap_or((text, if has_units { "0s" } else { "0" }));
-        let clock = match has_units {
-            true => Clock { time: read_time(time)?, more: read_time(more)? },
-            false => Clock { time: read_time(&format!("{time}m"))?, more: read_time(&format!("{more}s"))? },
-        };
+        let (time, more) = text.split_once('+').unwrap_or((text, "0"));
+        let clock = Clock { time: read_time(time, 60)?, more: read_time(more, 1)? };
         (!clock.time.is_zero()).then_some(clock)
     }
 }
@@ -129,11 +125,13 @@ impl fmt::Display for Clock {
     }
 }
 
-/// Parses whole minutes or seconds, up to a day.
-fn read_time(text: &str) -> Option<Duration> {
-    let units = [("m", 60), ("s", 1)];
-    let (number, unit) = units.iter().find_map(|&(unit, seconds)| Some((text.strip_suffix(unit)?, seconds)))?;
-    let seconds = number.parse::<u64>().ok().filter(|_| number.bytes().all(|byte| byte.is_ascii_digit()))? * unit;
+/// Parses whole hours, minutes or seconds, up to a day. A number without a unit has the usual one.
+fn read_time(text: &str, usual: u64) -> Option<Duration> {
+    let units = [("h", 3_600), ("m", 60), ("s", 1)];
+    let known = units.iter().find_map(|&(unit, seconds)| Some((text.strip_suffix(unit)?, seconds)));
+    let (number, unit) = known.unwrap_or((text, usual));
+    let seconds =
+        number.parse::<u64>().ok().filter(|_| number.bytes().all(|byte| byte.is_ascii_digit()))?.checked_mul(unit)?;
     (seconds <= MOST_SECONDS).then(|| Duration::from_secs(seconds))
 }
 
@@ -201,7 +199,8 @@ impl RecordResult {
             _ => return None,
         };
         let by = GameEnd::ALL.iter().find(|(_, word)| *word == how.trim())?.0;
-        Some(RecordResult { winner, by })
+        // A draw is not given up, nor lost on time.
+        (winner.is_some() || matches!(by, GameEnd::Rules | GameEnd::Agreement)).then_some(RecordResult { winner, by })
     }
 }
 
@@ -524,7 +523,7 @@ mod tests {
         let computer =
             (option::of(side()), level).prop_map(|(side, level)| RecordComputer { side, level: level.to_string() });
         let by = proptest::sample::select(GameEnd::ALL.to_vec());
-        let result = (option::of(side()), by).prop_map(|(winner, (by, _))| RecordResult { winner, by });
+        let result = (side(), by).prop_map(|(winner, (by, _))| RecordResult { winner: Some(winner), by });
         let seconds = |least| (least..MOST_SECONDS).prop_map(Duration::from_secs);
         let clock = (seconds(1), seconds(0)).prop_map(|(time, more)| Clock { time, more });
         let date = option::of("[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])");
