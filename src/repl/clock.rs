@@ -6,7 +6,7 @@ use uur::notation::Clock;
 use uur::rules::Side;
 
 /// A running clock.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct TableClock {
     clock: Clock,
     /// The time that South and North have left, at the last move.
@@ -26,9 +26,12 @@ impl TableClock {
         self.since.elapsed() >= self.left[to_move]
     }
 
-    /// Counts the time of a step. A move that ends the turn adds some. Returns the times as text.
-    pub fn press(&mut self, side: Side, ends_turn: bool) -> String {
-        self.spend(side, self.since.elapsed(), ends_turn);
+    /// Counts the time since the last call for the player who decides, if one does. A move that ends the turn adds some.
+    /// Returns the times as text.
+    pub fn press(&mut self, side: Option<Side>, ends_turn: bool) -> String {
+        if let Some(side) = side {
+            self.spend(side, self.since.elapsed(), ends_turn);
+        }
         self.since = Instant::now();
         self.times(None)
     }

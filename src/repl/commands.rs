@@ -81,6 +81,14 @@ impl ReplCommand {
         ReplCommand { completion, ..self }
     }
 
+    /// The argument that an alias stands for: `accept` is `draw accept`.
+    fn argument_in(&self, alias: &str) -> &'static str {
+        let CompletionKind::These([words, ..]) = self.completion else { return "" };
+        let alias = alias.to_lowercase();
+        let is_named = |word: &&&str| alias.split(|c: char| !c.is_alphabetic()).any(|typed| typed == **word);
+        words.iter().find(is_named).copied().unwrap_or("")
+    }
+
     /// Runs the command with the text after its name. A command without arguments rejects any text.
     pub fn run(&self, repl: &mut Repl, rest: &str) -> ReplResult {
         if self.args.is_empty() && !rest.is_empty() {
@@ -150,7 +158,7 @@ pub const COMMANDS: &[ReplCommand] = &[
         .aliases(&["start", "restart", "again", "rematch", "new game", "abort"])
         .written_out()
         .completion(CompletionKind::GameAndOpponent)
-        .details("Parameters and rules stay as they are; `reload new` reads a changed rule file first. `undo` brings the old game back."),
+        .details("Parameters and rules stay as they are, and so do the names of the players, the event and the time on the clock; `reload new` reads a changed rule file first. `undo` brings the old game back."),
     command("moves", "[MOVE...]", "list the legal moves and their results; with moves, play them", moves::moves)
         .everyday()
         .aliases(&["sow", "pit", "legal moves", "show moves"])
@@ -189,11 +197,12 @@ pub const COMMANDS: &[ReplCommand] = &[
         .written_out()
         .completion(CompletionKind::These(&[&["south", "north"]]))
         .details("Without SIDE the player to move does, or you against the computer. `undo` goes on."),
-    command("draw", "", "end the game with a draw, or offer one to the computer", table::draw)
-        .aliases(&["offer draw", "draw offer", "offer", "accept", "agree"])
+    command("draw", "[offer | accept | decline]", "end the game with a draw that both players want, or offer one", table::draw)
+        .aliases(&["offer draw", "offer", "accept", "decline"])
         .written_out()
-        .details("The computer takes it unless it expects more. `undo` goes on."),
-    command("clock", "[TIME | off]", "give each player a time, such as 10m, or 5m+3s; without one, show what is left", table::clock)
+        .completion(CompletionKind::These(&[&["offer", "accept", "decline"]]))
+        .details("`offer`, `accept` and `decline` are enough. An offer stands until it is answered or the other player moves. The computer takes a draw unless it expects more. `undo` goes on."),
+    command("clock", "[TIME | off]", "give each player a time, such as 10m, 1h or 5m+3s; without one, show what is left", table::clock)
         .aliases(&["time", "timer"])
         .details("The clock runs for the player to move, the computer too. Who moves after its time is over loses."),
     command("verbose", "[on | off]", "switch reports of the computer's analysis after its moves on or off", computer::verbose)
@@ -300,7 +309,7 @@ pub(super) const UNWRAPPED_COMMANDS: &[&str] = &["position", "record", "share", 
 /// As [`find`].
 pub fn find_in_line<'l>(line: &'l str, session: &GameSession) -> Result<(&'static ReplCommand, &'l str), String> {
     if let Some(command) = named(line) {
-        return Ok((command, ""));
+        return Ok((command, command.argument_in(line)));
     }
     let line = without_number(line).trim_start();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -399,6 +408,8 @@ const WORDS_ELSEWHERE: &[(&[&str], &str)] = &[
         &["south", "north"],
         "a name stands in quotes: `south \"Ana\"`; `flip` turns the board, `vs easy as north` lets you play North",
     ),
+    (&["event"], "a name stands in quotes: `event \"Club evening\"`, and `event \"\"` takes it back"),
+    (&["computer"], "`vs medium` plays against the computer, `analyze` ranks the moves"),
 ];
 
 fn unknown_command(word: &str, session: &GameSession) -> String {

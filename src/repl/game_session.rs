@@ -6,6 +6,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::clock::TableClock;
 use super::interpreter::Opponent;
 use crate::files::{self, OpenError, RecordedGame};
 use uur::check::Settings;
@@ -39,6 +40,10 @@ pub struct GameSession {
     pub sign: Option<usize>,
     /// The players, the computer and the date of the record from which the game was loaded.
     pub facts: RecordFacts,
+    /// The clock, while it runs.
+    pub(super) clock: Option<TableClock>,
+    /// The player who offers a draw.
+    pub(super) offer: Option<Side>,
     /// How the game ended before the rules ended it.
     pub ended: Option<RecordResult>,
     /// The other lines of the record from which the game was loaded, until the prompt lists them.
@@ -225,8 +230,7 @@ impl GameSession {
         };
         session.take_entries(&record.moves, text, name)?;
         session.facts = record.facts.clone();
-        let ended_early = |result: &RecordResult| result.by != GameEnd::Rules && session.result().is_none();
-        session.ended = record.facts.result.filter(ended_early);
+        session.ended = session.play.ended_early(record.facts.result);
         Ok(session)
     }
 
@@ -253,6 +257,8 @@ impl GameSession {
             settings,
             sign: None,
             facts: RecordFacts::default(),
+            clock: None,
+            offer: None,
             ended: None,
             variations: vec![],
             exercise: None,
@@ -281,6 +287,14 @@ impl GameSession {
     /// The same game at its start.
     pub fn at_start(&self) -> GameSession {
         GameSession::begin(self.game().clone(), self.opened_as.clone(), self.settings.clone())
+    }
+
+    /// The session as the next game of the same players, on the same occasion and with the same clock.
+    pub fn following(mut self, before: &GameSession) -> GameSession {
+        let RecordFacts { players, event, clock, .. } = before.facts.clone();
+        self.facts = RecordFacts { players, event, clock, ..RecordFacts::default() };
+        self.clock = clock.map(TableClock::start);
+        self
     }
 
     fn starting_at(&self, position: Position) -> GameSession {
@@ -408,6 +422,7 @@ impl GameSession {
         if point.steps < self.play.turns().len() {
             self.play.take_back_to(point.steps);
             self.play.begin_rounds();
+            self.offer = None;
         }
         self.sign = point.sign;
     }
@@ -438,6 +453,33 @@ impl GameSession {
     /// Whether a session is another line of the same game.
     pub fn is_line_of(&self, other: &GameSession) -> bool {
         Arc::ptr_eq(&self.identity, &other.identity)
+    }
+
+    /// Whether another line of the same game is this one, or goes on in it.
+    pub fn holds(&self, line: &GameSession) -> bool {
+        self.is_line_of(line) && self.play.steps().starts_with(&line.play.steps())
+    }
+
+    /// Goes over to another session, and returns this one. The clock goes on in another line of the same game; in
+    /// another game it stands still until the return.
+    pub fn exchange(&mut self, mut other: GameSession) -> GameSession {
+        if other.is_line_of(self) {
+            other.clock.clone_from(&self.clock);
+        }
+        if let Some(clock) = &mut other.clock {
+            clock.press(None, false);
+        }
+        std::mem::replace(self, other)
+    }
+
+    /// Says so if the game has a clock that does not run; empty otherwise.
+    pub fn clock_note(&self) -> String {
+        match self.facts.clock {
+            Some(clock) if self.clock.is_none() && self.result().is_none() => {
+                format!("the clock is not running (`clock {clock}` starts it again)\n")
+            }
+            _ => String::new(),
+        }
     }
 
     /// Refuses more steps if the players have ended the game.

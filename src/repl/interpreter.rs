@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use super::analysis::{SearchMonitor, depth_text, line_text};
 use super::animation::Frame;
-use super::clock::TableClock;
 use super::commands;
 use super::game_session::{GameSession, ending_text};
 use super::lots;
@@ -20,7 +19,7 @@ use crate::catalogue::{self, CatalogueEntry};
 use crate::files;
 use uur::chance::Rng;
 use uur::check::Settings;
-use uur::diagnostic::Diagnostic;
+use uur::diagnostic::{Diagnostic, shortened};
 use uur::explain::{capitalized, ending};
 use uur::game::Game;
 use uur::match_play::{NextStep, Step};
@@ -49,8 +48,6 @@ pub struct Repl {
     pub interactive: bool,
     /// Whether the terminal can redraw frames.
     pub redraws: bool,
-    /// The clock, if the players have one.
-    pub(super) clock: Option<TableClock>,
     /// How many questions about the rules were asked.
     pub(super) questions_asked: usize,
     /// The seed of the questions and puzzles.
@@ -259,7 +256,6 @@ impl Repl {
         Repl {
             session,
             undo,
-            clock: None,
             questions_asked: 0,
             quiz_seed: seed,
             typed: String::new(),
@@ -302,7 +298,8 @@ impl Repl {
     /// The text at the start of a game that the user has named: the game, its players and its board.
     pub fn welcome(&self) -> String {
         let players = self.opponent.map_or(String::new(), |opponent| opponent.introduction(&self.session));
-        let text = format!("{}{players}{}", self.heading(&self.session), self.board());
+        let clock = self.session.clock_note();
+        let text = format!("{}{players}{clock}{}", self.heading(&self.session), self.board());
         text_layout::wrap(&text, self.style.width)
     }
 
@@ -388,7 +385,7 @@ impl Repl {
     /// Wraps an error that is printed after the word `error`.
     fn wrap_error(&self, error: &str) -> String {
         const BEFORE: &str = "error: ";
-        let text = text_layout::wrap(&format!("{BEFORE}{error}"), self.style.width);
+        let text = text_layout::wrap(&format!("{BEFORE}{}", shortened(error)), self.style.width);
         text[BEFORE.len()..].to_string()
     }
 
@@ -408,7 +405,8 @@ impl Repl {
             return Reply::text("");
         }
         if self.is_step(moves_of(line).next().unwrap_or("")) && !commands::names_shipped(line) {
-            return self.steps(line);
+            let reply = self.steps(line);
+            return self.with_notes(reply);
         }
         let shared = |line| files::recorded_game(line).is_ok_and(|game| game.is_some_and(|game| game.rules().is_ok()));
         let answer = match commands::find_in_line(line, &self.session) {
@@ -454,7 +452,7 @@ impl Repl {
             return commands::play_shared(self, line);
         }
         if record == Record::default() {
-            return Ok(Reply::text(self.name_players(facts)));
+            return Ok(Reply::text(self.take_facts(facts)));
         }
         if !record.moves.is_empty() {
             record.rules = record.rules.or(self.printed_rules.take());
@@ -497,19 +495,28 @@ impl Repl {
         Ok(Reply::text(happened))
     }
 
-    /// Takes over who plays, and on which occasion. Returns what was said.
-    fn name_players(&mut self, facts: RecordFacts) -> String {
+    /// Takes over who plays, and on which occasion; an empty name is none. Returns what was said.
+    fn take_facts(&mut self, facts: RecordFacts) -> String {
         let known = &mut self.session.facts;
         let mut said = String::new();
         for (side, name) in Side::BOTH.into_iter().zip(facts.players) {
             if let Some(name) = name {
-                said += &format!("{} is {name}\n", side.title());
-                known.players[side] = Some(name);
+                let is = if name.is_empty() { "has no name".to_string() } else { format!("is {name}") };
+                said += &format!("{} {is}\n", side.title());
+                known.players[side] = Some(name).filter(|name| !name.is_empty());
             }
         }
         if let Some(event) = facts.event {
-            said += &format!("the game is part of {event}\n");
-            known.event = Some(event);
+            let part = if event.is_empty() { "no event".to_string() } else { event.clone() };
+            said += &format!("the game is part of {part}\n");
+            known.event = Some(event).filter(|event| !event.is_empty());
+        }
+        if let Some(RecordComputer { side, level }) = facts.computer {
+            let seat = side.map_or("both", |side| side.other().as_str());
+            said += &format!("`vs {level} as {seat}` lets the computer play\n");
+        }
+        if facts.result.is_some() {
+            said += "`resign` and `draw` end a game before the rules do\n";
         }
         known.date = facts.date.or(known.date.take());
         said
@@ -593,8 +600,11 @@ impl Repl {
         let report = advance(session, word, &mut self.chance, view)
             .map_err(|error| commands::with_way_on(&error, word, &commands::moves_help(session)))?;
         let note = self.undo.step(before, session);
-        let times = match (&mut self.clock, before.decides) {
-            (Some(clock), Some(side)) => clock.press(side, session.point().decides != Some(side)),
+        let decides = session.point().decides;
+        // An offer is declined by another player's move.
+        session.offer = session.offer.filter(|by| before.decides == Some(*by));
+        let times = match &mut session.clock {
+            Some(clock) if before.decides.is_some() => clock.press(before.decides, decides != before.decides),
             _ => String::new(),
         };
         Ok(note + &report + &times)
@@ -603,8 +613,7 @@ impl Repl {
     /// Ends the game if the player to move has no time left.
     fn run_out_of_time(&mut self) -> Option<String> {
         let side = self.session.point().decides?;
-        self.clock.as_ref().filter(|clock| clock.has_run_out(side))?;
-        self.clock = None;
+        self.session.clock.take_if(|clock| clock.has_run_out(side))?;
         Some(self.end_early(RecordResult { winner: Some(side.other()), by: GameEnd::Time }))
     }
 
@@ -742,19 +751,20 @@ impl Repl {
 
     /// Counts the time until now for the player who was to move.
     pub(super) fn count_time(&mut self) {
-        if let (Some(clock), Some(side)) = (&mut self.clock, self.session.point().decides) {
-            clock.press(side, false);
+        let decides = self.session.point().decides;
+        if let Some(clock) = &mut self.session.clock {
+            clock.press(decides, false);
         }
     }
 
     /// Replaces the session. `undo` brings the old one back.
     pub fn change(&mut self, session: GameSession) {
         self.count_time();
-        if !session.is_line_of(&self.session) {
-            self.clock = None;
+        let before = self.session.exchange(session);
+        if !self.session.is_line_of(&before) {
+            self.notes += &self.session.clock_note();
         }
-        let before = std::mem::replace(&mut self.session, session);
-        self.notes += &self.undo.replace(before, &self.typed);
+        self.notes += &self.undo.replace(before, &self.session, &self.typed);
         self.undo.adopt(&mut self.session);
     }
 }

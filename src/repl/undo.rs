@@ -100,15 +100,17 @@ impl UndoList {
             self.ahead.pop();
             String::new()
         } else {
-            self.leave(session, before)
+            self.leave(session, before.steps)
         };
         note + &self.store(Change::Step(before))
     }
 
     /// Stores that the session was replaced. Returns a note.
-    pub fn replace(&mut self, before: GameSession, line: &str) -> String {
-        let point = before.point();
-        let note = self.leave(&before, point);
+    pub fn replace(&mut self, before: GameSession, session: &GameSession, line: &str) -> String {
+        let mut note = self.leave(&before, before.point().steps);
+        if session.is_line_of(&before) && !session.holds(&before) {
+            note += &self.abandon(before.clone(), session);
+        }
         note + &self.store(Change::Session(Box::new(before), line.to_string()))
     }
 
@@ -130,33 +132,55 @@ impl UndoList {
         }
     }
 
-    /// Stores the undone line among the abandoned ones, because play continues differently from a point.
-    fn leave(&mut self, session: &GameSession, at: UndoPoint) -> String {
-        let Some(next) = self.ahead.last() else { return String::new() };
-        let left = match next {
-            Undone::Step(..) => {
-                let steps = self.ahead.iter().rev().map_while(|undone| match undone {
-                    Undone::Step(step, _) => Some(*step),
-                    Undone::Session(..) => None,
-                });
-                let steps: Vec<Step> =
-                    session.play.steps()[..at.steps].iter().copied().chain(steps.flatten()).collect();
-                (steps.len() > at.steps).then(|| AbandonedLine { session: session.with_steps(&steps), at: at.steps })
-            }
+    /// Stores the undone line among the abandoned ones, because play continues differently after this number of steps.
+    fn leave(&mut self, session: &GameSession, kept: usize) -> String {
+        let mut ahead = std::mem::take(&mut self.ahead).into_iter().rev().peekable();
+        let replaced = match ahead.next_if(|undone| matches!(undone, Undone::Session(..))) {
             // Who has seen a question needs no way back to it.
-            Undone::Session(after, _) if after.exercise.is_some() => None,
-            Undone::Session(after, _) => Some(AbandonedLine { session: (**after).clone(), at: 0 }),
+            Some(Undone::Session(after, _)) if after.exercise.is_some() => return String::new(),
+            Some(Undone::Session(after, _)) => Some(*after),
+            Some(Undone::Step(..)) | None => None,
         };
-        self.ahead.clear();
-        let Some(left) = left else { return String::new() };
-        let steps = left.steps();
-        self.left.push_back(left);
-        if self.left.len() > MAX_LINES {
-            self.left.pop_front();
+        let base = replaced.as_ref().unwrap_or(session);
+        let kept = replaced.as_ref().map_or(kept, |after| after.play.turns().len());
+        let undone = ahead.map_while(|undone| match undone {
+            Undone::Step(step, _) => Some(step),
+            Undone::Session(..) => None,
+        });
+        let steps: Vec<Step> = base.play.steps()[..kept].iter().copied().chain(undone.flatten()).collect();
+        let line = if steps.len() > kept { base.with_steps(&steps) } else { base.clone() };
+        if session.holds(&line) { String::new() } else { self.abandon(line, session) }
+    }
+
+    /// Stores a line that play in a session leaves. Of two lines, one of which goes on in the other, the longer one is
+    /// stored. Returns a note.
+    fn abandon(&mut self, line: GameSession, session: &GameSession) -> String {
+        let mut shared = 0;
+        if line.is_line_of(session) {
+            let both = line.play.steps().into_iter().zip(session.play.steps());
+            shared = both.take_while(|(left, played)| left == played).count();
         }
+        let line = AbandonedLine { session: line, at: shared };
+        let steps = line.steps();
+        let is_known = |known: &AbandonedLine| known.session.holds(&line.session) || line.session.holds(&known.session);
+        let number = match self.left.iter().position(is_known) {
+            Some(known) => {
+                if !self.left[known].session.holds(&line.session) {
+                    self.left[known] = line;
+                }
+                known + 1
+            }
+            None => {
+                self.left.push_back(line);
+                if self.left.len() > MAX_LINES {
+                    self.left.pop_front();
+                }
+                self.left.len()
+            }
+        };
         let what =
             if steps.is_empty() { "the game that was taken back".to_string() } else { format!("`{}`", short(&steps)) };
-        format!("{what} was abandoned; `lines {}` returns to it\n", self.left.len())
+        format!("{what} was abandoned; `lines {number}` returns to it\n")
     }
 
     /// The abandoned lines, the oldest first.
@@ -224,7 +248,7 @@ impl UndoList {
                         session.go_back_to(at);
                         at = before.point();
                         moved.names.push(format!("`{line}`"));
-                        let after = std::mem::replace(session, *before);
+                        let after = session.exchange(*before);
                         self.ahead.push(Undone::Session(Box::new(after), line));
                     }
                 }
@@ -254,7 +278,7 @@ impl UndoList {
                 }
                 Some(Undone::Session(after, line)) => {
                     moved.names.push(format!("`{line}`"));
-                    let before = std::mem::replace(session, *after);
+                    let before = session.exchange(*after);
                     self.back.push_back(Change::Session(Box::new(before), line));
                 }
                 None => break,

@@ -494,7 +494,7 @@ fn a_game_is_saved_in_the_notation_of_its_ending() {
 fn words_of_other_programs_show_a_way_on() {
     assert!(transcript("play oware\nA\nresign").contains("North resigned, South wins"));
     assert!(transcript("play oware\nresign north\nundo\nA").contains("South A: 4 seeds"));
-    assert!(transcript("play oware\noffer draw").contains("The players agreed on a draw"));
+    assert!(transcript("play oware\noffer draw\naccept").contains("The players agreed on a draw"));
     assert!(transcript("play oware\nclock 5m+3s\nA").contains("time left: South 5:0"));
     assert!(transcript("play oware\nclock 5+3\nA").contains("time left: South 5:0"));
     assert!(error("play oware\ndate 2026-02-29").contains("`2026-02-29` is not a date"));
@@ -626,7 +626,7 @@ fn every_step_of_a_printed_line_is_played() {
 #[test]
 fn games_are_saved_and_loaded() {
     let folder = folder("saved");
-    let (record, rules) = (folder.join("a.game"), folder.join("rules.uur"));
+    let (record, rules) = (folder.join("a.game"), folder.join("rules.txt"));
     std::fs::write(&rules, "game \"mine\" {}\n").unwrap();
     let (record, rules) = (record.display(), rules.display());
     let mut first = repl();
@@ -1186,4 +1186,83 @@ fn only_a_file_is_watched() {
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(error.contains(reason), "{error}");
     }
+}
+
+#[test]
+fn the_clock_runs_or_is_said_not_to() {
+    let lines = |typed: &str| transcript(&format!("play oware\n{typed}"));
+    assert!(!lines("clock 5m+3\nC\nclock off\nrecord").contains("\nclock "));
+    // A question stops the clock, and the return starts it where it stood.
+    let asked = lines("clock 1h\nC\nquiz\nclock\nundo\nclock\nrecord");
+    assert!(asked.contains("error: there is no clock (") && asked.ends_with("clock 60m\nmoves C\n"), "{asked}");
+    assert!(asked.contains("North> clock\ntime left: South 59:59, North 59:59\n"), "{asked}");
+    let mut repl = repl();
+    held(&mut repl, "play oware\nC\nclock 1s");
+    std::thread::sleep(std::time::Duration::from_millis(1_100));
+    assert!(held(&mut repl, "f").contains("North's time is over"));
+    let note = "the clock is not running (`clock 1s` starts it again)\n";
+    assert!(held(&mut repl, "undo").contains(note));
+    assert!(held(&mut repl, "clock").contains(note));
+    // So is that of a loaded game.
+    let file = folder("clock").join("g.game");
+    let saved = lines(&format!("clock 10m\nC\nsave {0}\nload {0}", file.display()));
+    assert!(saved.contains("the clock is not running (`clock 10m` starts it again)\n"), "{saved}");
+}
+
+#[test]
+fn a_rematch_is_between_the_same_players() {
+    let again = transcript("south \"Ana\"\nevent \"Club\"\nclock 10m\nC\nresign\nrematch\nnorth \"\"\nrecord");
+    assert!(again.contains("time left: South 10:00, North 10:00\n") && again.contains("North has no name"), "{again}");
+    for line in ["south \"Ana\"", "event \"Club\"", "clock 10m"] {
+        assert!(again.rsplit_once("record\n").unwrap().1.lines().any(|said| said == line), "{line}: {again}");
+    }
+    assert!(error("event none").contains("`event \"Club evening\"`"));
+}
+
+#[test]
+fn an_offered_draw_is_answered() {
+    let offered = |typed: &str| transcript(&format!("F\noffer\n{typed}"));
+    assert!(offered("accept").contains("North offers a draw: `accept` or `decline`\n"));
+    assert!(offered("f\naccept").contains("The players agreed on a draw\n"));
+    let none = "error: no draw was offered (`draw offer` offers one)";
+    for answered in ["decline", "f\nA", "undo"] {
+        assert!(offered(&format!("{answered}\naccept")).contains(none), "{answered}");
+    }
+    // What the players end goes on after `undo`, and nothing is abandoned.
+    for begun in ["", "F f\n"] {
+        let ended = transcript(&format!("{begun}draw\nundo\nresign"));
+        assert!(!ended.contains("abandoned"), "{ended}");
+    }
+}
+
+#[test]
+fn no_line_is_lost_and_none_is_abandoned_while_it_is_played() {
+    let played = transcript("F f\nundo 2\nC\nlines 1\nlines\nrecord");
+    assert!(played.contains("`C` was abandoned; `lines 2` returns to it\n"), "{played}");
+    assert!(played.contains("lines\n2. Oware: C\nSouth> record") && played.ends_with("moves F (C) f\n"), "{played}");
+    assert!(played.matches("abandoned").count() == 2, "{played}");
+}
+
+#[test]
+fn what_is_said_of_a_record_points_to_what_is_done() {
+    assert!(error("computer analysis").contains("(`vs medium` plays against the computer"));
+    assert!(transcript("computer north medium").contains("`vs medium as south` lets the computer play"));
+    let analyzed = transcript("F\nanalyze game");
+    assert!(analyzed.contains("South kept ") && !analyzed.contains("North had"), "{analyzed}");
+    let shown = error(&"\u{0}".repeat(10_000));
+    assert!(shown.len() < 1_000, "{}", shown.len());
+}
+
+#[test]
+fn the_advice_on_files_is_followed() {
+    let folder = folder("advice");
+    std::fs::create_dir(folder.join("fold")).unwrap();
+    let name = folder.join("fold").display().to_string();
+    assert!(error(&format!("load {name}")).contains(&format!("`save {name}` writes the game to it")));
+    assert!(transcript(&format!("C\nsave {name}\nload {name}")).contains("Oware, 1 step played"));
+    assert!(!error(&format!("load {name}/no/where")).contains("save"));
+    std::fs::write(folder.join("long.game"), format!("game oware\n{}\n", "\u{0}".repeat(10_000))).unwrap();
+    assert!(error(&format!("load {name}/../long.game")).len() < 2_000);
+    let refused = error(&format!("save {name}/x.PGN"));
+    assert!(refused.contains(&format!("`save {name}/x.game`")) && refused.contains(".ogn"), "{refused}");
 }

@@ -199,7 +199,8 @@ fn analyze_game(repl: &Repl) -> ReplResult {
         .commented()
         .map(|played| paragraph(&format!("{}. {}  {}", played.number, played.played, played.comment)))
         .collect();
-    let players: String = review.players.iter().map(|player| player.text() + "\n").collect();
+    let moved = review.players.iter().filter(|player| review.moves.iter().any(|played| played.side == player.side));
+    let players: String = moved.map(|player| player.text() + "\n").collect();
     let stopped = match run.progress() {
         (done, all) if done < all => format!("stopped after {done} of {all} moves, of which alone this tells:\n"),
         _ => String::new(),

@@ -1,5 +1,6 @@
 //! Commands that start games, change their rules, or save them.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::super::game_session::GameSession;
@@ -16,6 +17,8 @@ use uur::game_play::GamePlay;
 use uur::notation::{ParseError, Record, reader};
 use uur_lab::lab::changed_lines;
 
+/// The endings of files that hold no record: those of chess games, of data, and of rules.
+const OTHER_ENDINGS: [&str; 3] = ["pgn", "json", "uur"];
 /// The most changed rule lines shown after `reload`.
 const MOST_CHANGES: usize = 20;
 
@@ -78,8 +81,9 @@ pub fn show(repl: &mut Repl, rest: &str) -> ReplResult {
 /// Replaces the session and shows the new one.
 pub fn replace_session(repl: &mut Repl, session: GameSession, note: &str) -> Reply {
     let heading = repl.heading(&session);
+    let times = session.clock.as_ref().map_or(String::new(), |clock| clock.times(None));
     repl.change(session);
-    Reply::text(format!("{note}{heading}{}", repl.board()))
+    Reply::text(format!("{note}{heading}{times}{}", repl.board()))
 }
 
 /// Starts the same game again under the same rules, or another. Notes if the file has changed.
@@ -95,7 +99,7 @@ pub fn new(repl: &mut Repl, rest: &str) -> ReplResult {
     } else {
         ""
     };
-    let fresh = session.at_start();
+    let fresh = session.at_start().following(session);
     Ok(replace_session(repl, fresh, note))
 }
 
@@ -118,7 +122,8 @@ pub fn set(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     let session = session
         .with_settings(settings, rest, repl.style.colour)
-        .map_err(|error| with_way_on(&error, rest, "`set` shows the parameters"))?;
+        .map_err(|error| with_way_on(&error, rest, "`set` shows the parameters"))?
+        .following(session);
     Ok(replace_session(repl, session, "The game starts again; `undo` brings the old one back.\n"))
 }
 
@@ -165,6 +170,16 @@ pub fn save(repl: &mut Repl, rest: &str) -> ReplResult {
     }
     let path = files::saved_path(rest);
     let file = path.display();
+    if let Some(ending) =
+        path.extension().filter(|ending| OTHER_ENDINGS.iter().any(|other| ending.eq_ignore_ascii_case(other)))
+    {
+        let (ending, own) = (ending.display(), path.with_extension("game"));
+        return Err(format!(
+            "a record is not written to a file .{ending} (`save {}` keeps all of the game; the endings .ogn, .tgk and \
+            .kgp are those of other programs, and `uur convert` writes more of them)",
+            own.display()
+        ));
+    }
     let record = repl.record(session, Some(files::parent_folder(&path)));
     if let Some(format) = path.extension().and_then(|ending| ForeignFormat::of_ending(ending.to_str()?)) {
         return save_elsewhere(session, &record, format, &path);
@@ -209,9 +224,11 @@ pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
         return Err("load needs a file (`save first.game` writes one, `load first.game` continues it)".into());
     }
-    let path = files::record_path(rest).unwrap_or_else(|| PathBuf::from(rest));
+    let path = files::record_path(rest).unwrap_or_else(|| files::saved_path(rest));
     let text = files::read(&path).map_err(|error| {
-        format!("`{rest}` cannot be read: {error}; `save {rest}` writes the game to it, `play` lists games to start")
+        let is_free = error.kind() == ErrorKind::NotFound && files::parent_folder(&path).is_dir();
+        let save = if is_free { format!("`save {rest}` writes the game to it, ") } else { String::new() };
+        format!("`{rest}` cannot be read: {error}; {save}`play` lists games to start")
     })?;
     let recorded = RecordedGame::of_file(&path, text.clone()).map_err(|problem| {
         let what = format!("`{rest}` is not a game record: {}", problem.message);
@@ -289,7 +306,7 @@ pub fn reload(repl: &mut Repl, rest: &str) -> ReplResult {
         false => changes(session.game(), &game),
     };
     if rest == "new" {
-        let fresh = GameSession::begin(game, session.opened_as.clone(), session.settings.clone());
+        let fresh = GameSession::begin(game, session.opened_as.clone(), session.settings.clone()).following(session);
         return Ok(replace_session(repl, fresh, &format!("the game starts again; {changed}")));
     }
     if same_sources(&game, session.game()) {

@@ -48,9 +48,7 @@ pub fn puzzle(repl: &mut Repl, _rest: &str) -> ReplResult {
 fn pose(repl: &mut Repl, exercise: Exercise) -> Reply {
     let play = GamePlay::new(repl.session.game().clone(), Some(exercise.at));
     let exercise = Arc::new(exercise);
-    let asked = Some(exercise.clone());
-    let identity = Arc::default();
-    repl.change(GameSession { play, ended: None, sign: None, exercise: asked, identity, ..repl.session.clone() });
+    repl.change(GameSession { play, exercise: Some(exercise.clone()), ..repl.session.at_start() });
     let choices = exercise.choices.join(", ");
     let level = exercise.level.map_or(String::new(), |level| format!(" ({level})"));
     Reply::text(format!(

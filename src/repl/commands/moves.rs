@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::animation;
 use super::super::game_session::GameSession;
 use super::super::interpreter::{AnimationOptions, AnimationSpeed, NextAction, Repl, ReplResult, Reply};
-use super::super::undo::{UndoList, UndoResult};
+use super::super::undo::{AbandonedLine, UndoList, UndoResult};
 use super::computer::thinkable;
 use uur::diagnostic::count;
 use uur::explain;
@@ -63,6 +63,7 @@ fn move_in_history(
     repl.count_time();
     let computer = repl.computer();
     let session = &mut repl.session;
+    let known = session.clock_note();
     let moved = go(&mut repl.undo, session, wanted, computer);
     let why = if repl.undo.forgot() && what == "taken back" { " (older steps were dropped)" } else { "" };
     if moved.names.is_empty() {
@@ -71,16 +72,21 @@ fn move_in_history(
     let only =
         if moved.decided < wanted && wanted < usize::MAX { format!("; there is no more{why}") } else { String::new() };
     let asks = repl.session.step_prompt();
-    Ok(Reply::text(format!("{what}: {}{only}\n{}{asks}", moved.text(), repl.board())))
+    let clock = Some(repl.session.clock_note()).filter(|note| *note != known).unwrap_or_default();
+    Ok(Reply::text(format!("{what}: {}{only}\n{clock}{}{asks}", moved.text(), repl.board())))
 }
 
 /// Lists the abandoned lines, or returns to one of them.
 pub fn lines(repl: &mut Repl, rest: &str) -> ReplResult {
-    if repl.undo.lines().len() == 0 {
+    let session = &repl.session;
+    // The line that is played now is not abandoned.
+    let lines = repl.undo.lines().enumerate().filter(|(_, left)| !session.holds(&left.session));
+    let lines: Vec<(usize, &AbandonedLine)> = lines.collect();
+    if lines.is_empty() {
         return Err("no line has been abandoned yet, by another move after an undo".into());
     }
     if rest.is_empty() {
-        let lines = repl.undo.lines().enumerate().map(|(number, left)| {
+        let lines = lines.iter().map(|(number, left)| {
             let name = &left.session.game().rules.about.name;
             let at = if left.at > 0 { format!(" after {}", count(left.at, "step")) } else { String::new() };
             paragraph(&format!("{}. {name}{at}: {}", number + 1, left.steps()))
@@ -88,7 +94,7 @@ pub fn lines(repl: &mut Repl, rest: &str) -> ReplResult {
         return Ok(Reply::text(lines.collect::<String>()));
     }
     let number = rest.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    let left = number.and_then(|number| repl.undo.lines().nth(number));
+    let left = lines.iter().find(|(at, _)| Some(*at) == number).map(|(_, left)| left);
     let session = left.map(|left| left.session.clone());
     let session = session.ok_or_else(|| format!("there is no line `{rest}` (`lines` lists them)"))?;
     let heading =

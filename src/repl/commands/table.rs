@@ -32,9 +32,27 @@ pub fn resign(repl: &mut Repl, rest: &str) -> ReplResult {
     Ok(Reply::text(repl.end_early(RecordResult { winner: Some(side.other()), by: GameEnd::Resignation })))
 }
 
-/// Ends the game with a draw. The computer takes it unless it stands better.
-pub fn draw(repl: &mut Repl, _rest: &str) -> ReplResult {
+/// Ends the game with a draw, or offers one. The computer takes it unless it stands better.
+pub fn draw(repl: &mut Repl, rest: &str) -> ReplResult {
     ensure_two_players(repl, "draw")?;
+    let by = repl.session.position().to_move;
+    match rest {
+        "" => {}
+        "offer" if repl.computer().is_some() => {}
+        "offer" => {
+            repl.session.offer = Some(by);
+            return Ok(Reply::text(format!("{} offers a draw: `accept` or `decline`\n", by.title())));
+        }
+        "accept" | "decline" if repl.session.offer.is_none() => {
+            return Err("no draw was offered (`draw offer` offers one)".to_string());
+        }
+        "accept" => {}
+        "decline" => {
+            repl.session.offer = None;
+            return Ok(Reply::text("the draw is declined\n"));
+        }
+        _ => return Err(format!("`draw {rest}` is not known (write `draw`, `offer`, `accept` or `decline`)")),
+    }
     if let Some(computer) = repl.computer() {
         let expects = standing(repl)?.map_or(0.0, |(side, expects)| if side == computer { expects } else { -expects });
         if expects > TAKES_DRAW {
@@ -46,22 +64,26 @@ pub fn draw(repl: &mut Repl, _rest: &str) -> ReplResult {
 
 pub fn clock(repl: &mut Repl, rest: &str) -> ReplResult {
     match rest {
-        "" => match &repl.clock {
+        "" => match &repl.session.clock {
             Some(clock) => Ok(Reply::text(clock.times(repl.session.point().decides))),
+            None if !repl.session.clock_note().is_empty() => Ok(Reply::text(repl.session.clock_note())),
             None => Err("there is no clock (`clock 10m` gives each player ten minutes, `clock 5m+3s` adds three \
                 seconds with each move)"
                 .to_string()),
         },
-        "off" => Ok(Reply::text(match repl.clock.take() {
-            Some(_) => "there is no clock any more\n",
-            None => "there was no clock\n",
-        })),
+        "off" => {
+            repl.session.clock = None;
+            Ok(Reply::text(match repl.session.facts.clock.take() {
+                Some(_) => "there is no clock any more\n",
+                None => "there was no clock\n",
+            }))
+        }
         time => {
             ensure_two_players(repl, "clock")?;
             let clock = Clock::read(time)
                 .ok_or_else(|| format!("`{time}` is not a time (write for example `clock 10m` or `clock 5m+3s`)"))?;
             repl.session.facts.clock = Some(clock);
-            let clock = repl.clock.insert(TableClock::start(clock));
+            let clock = repl.session.clock.insert(TableClock::start(clock));
             Ok(Reply::text(clock.times(None)))
         }
     }
