@@ -198,7 +198,7 @@ pub fn run_puzzles(arguments: &PuzzlesArgs) -> CommandResult {
     let mut run = PuzzleRun::new(game.clone(), booklet.seed);
     let bar = progress_bar(booklet.number as u64, "puzzles");
     let mut last = 0;
-    while run.found.len() < booklet.number && run.games() <= last + arguments.games && !stops() {
+    while run.found.len() < booklet.number && run.goes_on(last + arguments.games) && !stops() {
         let before = run.found.len();
         run.advance(options);
         if run.found.len() > before {
@@ -209,7 +209,7 @@ pub fn run_puzzles(arguments: &PuzzlesArgs) -> CommandResult {
     bar.finish_and_clear();
     let found = run.found.len();
     if found == 0 {
-        let message = format!("no puzzle was found in {}", count(run.games().min(arguments.games) as usize, "game"));
+        let message = format!("no puzzle was found in {}", count(run.games() as usize, "game"));
         return Err(CommandError::limit(&message));
     }
     booklet.print(&game, "puzzles", run.found)?;

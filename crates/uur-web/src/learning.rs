@@ -92,7 +92,7 @@ pub fn puzzle(game: &Arc<Game>, seed: u64) -> Result<PuzzleRun, Failure> {
 
 /// Looks at so many further positions, at least one.
 pub fn puzzle_on(run: &mut PuzzleRun, nodes: u64, positions: u64) -> PuzzleAnswer {
-    let is_open = |run: &PuzzleRun| run.found.is_empty() && run.games() <= MOST_GAMES;
+    let is_open = |run: &PuzzleRun| run.found.is_empty() && run.goes_on(MOST_GAMES);
     for _ in 0..positions.max(1) {
         if is_open(run) {
             run.advance(PuzzleOptions { nodes, endgames: None, stop: &|| false });

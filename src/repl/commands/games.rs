@@ -224,7 +224,8 @@ pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
     if rest.is_empty() {
         return Err("load needs a file (`save first.game` writes one, `load first.game` continues it)".into());
     }
-    let path = files::record_path(rest).unwrap_or_else(|| files::saved_path(rest));
+    let saved = || Some(files::saved_path(rest)).filter(|path| path.exists());
+    let path = files::record_path(rest).or_else(saved).unwrap_or_else(|| PathBuf::from(rest));
     let text = files::read(&path).map_err(|error| {
         let is_free = error.kind() == ErrorKind::NotFound && files::parent_folder(&path).is_dir();
         let save = if is_free { format!("`save {rest}` writes the game to it, ") } else { String::new() };

@@ -34,7 +34,7 @@ pub fn puzzle(repl: &mut Repl, _rest: &str) -> ReplResult {
     let endgames = repl.search_request(&repl.session).endgames;
     let seed = repl.quiz_seed;
     let mut run = PuzzleRun::new(repl.session.game().clone(), seed);
-    while run.found.is_empty() && run.games() <= MOST_GAMES && !monitor.stops() {
+    while run.found.is_empty() && run.goes_on(MOST_GAMES) && !monitor.stops() {
         run.advance(PuzzleOptions { nodes: PROOF, endgames, stop: &|| false });
         monitor.show(&format!("looking through game {}", run.games()));
     }

@@ -77,6 +77,11 @@ impl PuzzleRun {
         self.games
     }
 
+    /// Whether something is left to look at in so many games.
+    pub fn goes_on(&self, games: u64) -> bool {
+        self.games < games || !self.left.is_empty() && self.failed < GIVES_UP
+    }
+
     /// Plays a game, or looks at one position of it.
     pub fn advance(&mut self, options: PuzzleOptions) {
         if self.failed == GIVES_UP {
