@@ -1040,6 +1040,66 @@ async function playsByLinks() {
   await board.close();
 }
 
+// A game on each kind of board that is long, wide or high for a phone. On the least phones no window holds all of some at
+// 44 pixels for a pit: these scroll within their own place, by no more than this.
+const BOARDS = ["oware", "congklak", "endodoi", "toguz-kumalak", "embeli", "boola", "layli-goobalay", "bao-ki-arabu-1", "omweso", "bao-la-kiswahili", "msuwa", "ngolo", "owela-benguela"];
+const LARGE = { dabuda: { 360: 3 }, kiothi: { 360: 3 }, katro: { 640: 22 }, "layli-goobalay-berbera": { 360: 91, 640: 14 }, moruba: { 360: 91, 640: 14 }, "hus-nama": { 360: 176, 640: 99 }, mbelele: { 360: 352, 390: 148, 640: 275, 844: 71 }, azigo: { 360: 444, 390: 240, 640: 367, 844: 163 } };
+
+// Every pit is as large as a finger, and the board, what is asked and what is said are in one view.
+async function fitsLongBoards() {
+  // How far neighbours are from each other along and across the board, how far the board and all of it scroll, and what is
+  // not in view.
+  const sight = `(() => {
+    const { pits } = uurPage.play.state.position;
+    const at = pits.map(({ pit }) => document.querySelector('#board-area [data-pit="' + pit + '"] .pit').getBoundingClientRect()).map((r) => [r.x + r.width / 2, r.y + r.height / 2]);
+    const apart = at.flatMap(([x, y], one) => at.slice(one + 1).map(([a, b]) => Math.max(Math.abs(x - a), Math.abs(y - b))));
+    const over = (one) => Math.max(one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight);
+    const most = document.querySelector("#tabs").getBoundingClientRect().top + 1;
+    const parts = ["#board-area", "#question:not([hidden])", "#status", "#round:not([hidden])", "#undo"].flatMap((one) => [...document.querySelectorAll(one)]);
+    const hidden = parts.filter((one) => { const r = one.getBoundingClientRect(); return r.height && (r.top < 44 || r.bottom > most || r.left < 0 || r.right > innerWidth); }).map(({ id }) => id);
+    return [Math.min(...apart), over(document.querySelector("#board-area")), over(document.querySelector("#play-pane")), hidden, document.querySelector("#board-area").getBoundingClientRect().height];
+  })()`;
+  for (const [width, height] of [[360, 640], [390, 844], [640, 360], [844, 390]]) {
+    const page = await quick("#game=oware", { width, height, touch: true });
+    const still = async (name) => {
+      let last = "";
+      await page.until(async () => {
+        const before = last;
+        last = JSON.stringify(await page.value(sight));
+        return before === last;
+      }, "the board stands still");
+      const [apart, own, whole, hidden] = JSON.parse(last);
+      const where = `${name} at ${width} x ${height}`;
+      assert.ok(apart > 43.99, `pits of ${where} are ${apart} pixels apart`);
+      assert.ok(own <= (LARGE[name]?.[width] ?? 0), `the board of ${where} scrolls by ${own}`);
+      assert.ok(whole <= 0, `all of ${where} scrolls by ${whole}`);
+      assert.deepEqual(hidden, [], where);
+    };
+    for (const name of [...BOARDS, ...Object.keys(LARGE)]) {
+      await page.value(`uurPage.open({ name: '${name}' }).then(() => uurPage.note(''))`);
+      await page.until(`uurPage.play.rules.name === '${name}' && uurPage.play.state`, name);
+      await still(name);
+      // Where a move is not the only one of its pit, its ways are asked for.
+      const asks = await page.value(`(async () => { const { moves } = uurPage.play.state; const pit = moves.find((one) => moves.some((other) => other !== one && other.pit === one.pit))?.pit; if (pit !== undefined) await uurPage.play.press(pit); return pit !== undefined; })()`);
+      if (asks && name !== "msuwa") await still(name);
+    }
+    // What lies between pits belongs to the nearest, also at the edges of the board.
+    await page.value("uurPage.open({ name: 'boola' }).then(() => uurPage.note(''))");
+    await page.until("uurPage.play.rules.name === 'boola' && uurPage.play.state && !uurPage.play.line.length", "Boola");
+    await page.pause(300);
+    const [a, b, c] = await page.value(`["A", "B", "l"].map((name) => uurPage.play.state.position.pits.find((pit) => pit.name === name).pit).map((pit) => document.querySelector('#board-area [data-pit="' + pit + '"] .pit').getBoundingClientRect()).map((r) => [r.x + r.width / 2, r.y + r.height / 2])`);
+    const between = ([x, y], [u, v], share) => [x + (u - x) * share, y + (v - y) * share];
+    for (const [[x, y], name] of [[between(a, b, 0.47), "A"], [between(a, b, 0.53), "B"], [between(a, c, 0.4), "A"], [between(a, c, -0.5), "A"], [between(a, b, -0.45), "A"]]) {
+      await page.value("uurPage.play.say('')");
+      if (page.browser.isFirefox) await page.own.mouse.click(x, y);
+      else await page.own.touchscreen.tap(x, y);
+      await seen(page, `^${name} `);
+    }
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  }
+}
+
 // What one sees at once on a phone, and how large what one presses is.
 async function fitsEveryPhone() {
   const small = `[...document.querySelectorAll("button, select, summary, input")].filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().height < 43.5 && !one.closest("dialog, details:not([open]) > div"))
@@ -1320,7 +1380,7 @@ async function fitsLargeText() {
 }
 
 try {
-  for (const test of [playsByMouse, playsByKeys, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, fitsEveryPhone, playsOneGame,
+  for (const test of [playsByMouse, playsByKeys, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, fitsEveryPhone, fitsLongBoards, playsOneGame,
     playsOneGameOnAPhone, sitsAtATable, exportsFiles, keepsWhatIsTyped, keepsBothWindows, keepsWithoutStorage, goesBack, beginsAGame, playsByLinks, teaches, designs, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
     const at = Date.now();
     await test();

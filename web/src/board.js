@@ -130,6 +130,10 @@ export class Board {
     // There is room for the legend of the first move before it, so that nothing moves then.
     const room = width < height || this.svg.querySelector(".legend") ? 0 : LEGEND;
     this.#area.style.setProperty("--ratio", String(width / (height + room)));
+    // A finger needs pits of 44 pixels: where there is no room for them, the board is larger than its area.
+    const least = 44 / (this.svg.classList.contains("compact") ? 82 : 92);
+    this.#area.style.setProperty("--wide", `${width * least}px`);
+    this.#area.style.setProperty("--high", `${height * least}px`);
     this.svg.classList.add("live");
     this.svg.setAttribute("role", "group");
     this.svg.setAttribute("aria-label", title);
@@ -239,7 +243,22 @@ export class Board {
    */
   mark(name, pits) {
     for (const group of this.svg?.querySelectorAll(`.${name}`) ?? []) group.classList.remove(name);
-    for (const pit of pits) this.group(pit)?.classList.add(name);
+    for (const pit of pits) {
+      this.group(pit)?.classList.add(name);
+      this.#reveal(pit);
+    }
+  }
+
+  /**
+   * Brings a pit of a board that is larger than its area into view.
+   * @param {number} pit
+   */
+  #reveal(pit) {
+    const seen = this.#area.getBoundingClientRect();
+    const place = this.group(pit)?.getBoundingClientRect();
+    if (!place) return;
+    const by = (/** @type {number} */ before, /** @type {number} */ after) => Math.min(before, 0) || Math.max(after, 0);
+    this.#area.scrollBy(by(place.left - seen.left, place.right - seen.right), by(place.top - seen.top, place.bottom - seen.bottom));
   }
 
   /**

@@ -10,8 +10,8 @@ import { capital } from "./words.js";
 /** How long the engine may take to answer about the board, in milliseconds. */
 const PATIENCE = 4000;
 
-/** The share of the least width of a board that is enough when it stands upright. */
-const UPRIGHT = 40 / 44;
+/** The pixels of a unit of the picture at which a pit is large enough for a finger. */
+const FINGER = 44 / 92;
 
 /** The pixels of a unit of the picture below which a legend is too small to read, and only takes the place of pits. */
 const READABLE = 0.5;
@@ -73,6 +73,8 @@ export class Play {
     byId("question").before(this.#round);
     const upright = matchMedia("(max-width: 699px) and (orientation: portrait)");
     this.view.upright = upright.matches;
+    const first = /** @type {SVGSVGElement | null} */ (byId("board-area").querySelector(upright.matches ? ".standing" : ".lying"));
+    if (first) this.#arrange(first.viewBox.baseVal);
     const turn = () => {
       this.view.upright = upright.matches;
       if (this.state) void this.refresh();
@@ -179,12 +181,26 @@ export class Play {
     if (!this.state || this.selection || this.#question || this.#sowing.isRunning) return true;
     const { view } = this;
     if (!view.compact && !view.without_legend) this.#full = { ...this.board.size, narrow: this.state.board.narrow };
+    this.#arrange(this.#full);
     const width = this.board.widthOf(this.#full);
-    const compact = width > 0 && width < this.#full.narrow * (view.upright ? UPRIGHT : 1);
+    const compact = width > 0 && width < this.#full.narrow;
     const without_legend = width > 0 && width < this.#full.width * READABLE;
     if (compact === view.compact && without_legend === view.without_legend) return true;
     Object.assign(view, { compact, without_legend });
     return false;
+  }
+
+  /**
+   * On a phone all but a board of this size stands beside it, unless there is room for both above each other, the board is
+   * too wide for that, or the letters are large.
+   * @param {{width: number, height: number}} full
+   */
+  #arrange({ width, height }) {
+    const isSpacious = height * FINGER < innerHeight - 310 && width * FINGER < innerWidth - 13;
+    const hasRoom = width < Math.min(this.view.upright ? 800 : 1050, 1.9 * innerWidth) && parseFloat(getComputedStyle(document.body).fontSize) < 21;
+    const { classList } = document.body;
+    classList.toggle("beside", hasRoom && !isSpacious);
+    classList.toggle("high", width < height);
   }
 
   /** @param {any} position */
