@@ -1015,9 +1015,28 @@ async function playsByLinks() {
   await taken.value(`location.hash = ${JSON.stringify(await answer.value("location.hash"))}`);
   await seen(taken, "not the game that was sent: move 1 is F here, and was C", "#note");
   await written(taken);
-  assert.ok((await taken.value("Object.values(localStorage)")).includes('[["C"]]'), "it is not one of those that were sent");
+  const kept = (page) => page.value("Object.entries(localStorage).filter(([name]) => name.startsWith('uur.turn.')).map(([name, text]) => [name.slice(9), JSON.parse(text)])");
+  assert.ok((await kept(taken)).some(([, { lines }]) => JSON.stringify(lines.map(({ steps }) => steps)) === '[["C"]]'), "it is not one of those that were sent");
   await taken.value(`location.hash = ${JSON.stringify(good)}`);
   await seen(taken, "A new move. You play South", "#note");
+  // A game of which nobody has heard for long is no longer known, and one that is over a week later; others are.
+  const own = (await kept(taken)).map(([name]) => name);
+  await taken.value(`(() => {
+    const keep = (name, days, isOver, lines = [{ steps: ["C"] }]) => localStorage.setItem("uur.turn." + name, JSON.stringify({ lines, isOver, when: Date.now() - days * 864e5 }));
+    keep("slow", 300, false);
+    keep("silent", 400, false);
+    keep("won", 8, true);
+    keep("just-won", 6, true);
+    localStorage.setItem("uur.turn.first", '[["C", "d"]]');
+  })()`);
+  await press(taken, "A");
+  await moves(taken, 3);
+  await written(taken);
+  assert.deepEqual((await kept(taken)).map(([name]) => name).sort(), [...own, "first", "just-won", "slow"].sort());
+  assert.deepEqual((await kept(taken)).find(([name]) => name === "first")[1].lines, [{ steps: ["C", "d"] }]);
+  await taken.value("uurPage.controls.table.resign()");
+  await written(taken);
+  assert.equal((await kept(taken)).filter(([, { isOver }]) => isOver).length, 2, "a game that is given up is over");
   await taken.close();
   await answer.close();
   // A link to one moment shows its sentence, and its line in the rules.

@@ -517,12 +517,18 @@ class Page {
     if (now.file && !isOwn && this.own.id) this.own.forget();
     this.#isDirty = false;
     // The address, which may be sent, has the moves.
-    if (now.turn) keepTurn(now.turn, now.steps);
+    if (now.turn) keepTurn(now.turn, { steps: now.steps }, this.#isOver);
     isKept = keep({ ...now, own: this.own.id, address: location.hash }) && isKept;
     if (!isKept && !this.#complained) {
       this.#complained = true;
       this.note("This browser keeps nothing for this page: share the game or export it before you close the window.");
     }
+  }
+
+  /** Whether nobody has a move any more, by the rules or because the players have settled it. */
+  get #isOver() {
+    const { state, table } = this.play;
+    return state?.due.kind === "over" || Boolean(table?.over);
   }
 
   /** Writes the session and the address, a little later. */
@@ -854,7 +860,7 @@ class Page {
   #continue(turn, steps) {
     const { state } = this.play;
     // Any line that this window has shown may be the one that was sent.
-    const lines = keptTurn(turn).map((sent) => ({ sent, differs: sent.findIndex((step, at) => steps[at] !== step) }));
+    const lines = keptTurn(turn).map(({ steps: sent }) => ({ sent, differs: sent.findIndex((step, at) => steps[at] !== step) }));
     const known = lines.find(({ differs }) => differs < 0);
     if (!known && lines.length) {
       const { sent, differs } = lines.reduce((best, line) => (line.differs > best.differs ? line : best));
@@ -863,7 +869,7 @@ class Page {
       return;
     }
     this.#turn = turn;
-    keepTurn(turn, steps);
+    keepTurn(turn, { steps }, this.#isOver);
     if (state?.due.kind === "move") {
       const { side } = state.due;
       this.controls.setPlayers({ south: ELSEWHERE, north: ELSEWHERE, [side]: "you" });

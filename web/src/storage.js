@@ -4,8 +4,12 @@
 
 const SESSION = "uur.session.";
 const GAME = "uur.game.";
+const TURN = "uur.turn.";
 /** The most sessions that are kept. */
 const MOST = 8;
+/** How long a game by links is known after its last move: its end may be looked at again, and an answer may take its time. */
+const WEEK = 7 * 864e5;
+const YEAR = 366 * 864e5;
 
 /**
  * @typedef {object} OwnGame What is open, with how it is called in the list.
@@ -138,6 +142,7 @@ function all(prefix) {
 export function keep(session) {
   const isKept = write(SESSION + key, { ...session, when: Date.now() });
   for (const { name } of all(SESSION).slice(MOST)) forget(name);
+  forgetTurns();
   return isKept;
 }
 
@@ -201,24 +206,47 @@ export function keptChoices() {
   return read(CHOICES) ?? {};
 }
 
-const TURN = "uur.turn.";
+/**
+ * @typedef {object} SentGame A game as it was sent or may have been.
+ * @property {string[]} steps
+ */
 
 /**
  * Keeps the moves of a game that is played by links, beside other lines that may have been sent.
  * @param {string} name
- * @param {string[]} steps
+ * @param {SentGame} game
+ * @param {boolean} isOver
  */
-export function keepTurn(name, steps) {
-  const begins = (/** @type {string[]} */ long, /** @type {string[]} */ short) => short.every((step, at) => step === long[at]);
-  const others = keptTurn(name).filter((line) => !begins(steps, line));
-  if (!others.some((line) => begins(line, steps))) write(TURN + name, [...others, steps]);
+export function keepTurn(name, game, isOver) {
+  const begins = (/** @type {SentGame} */ long, /** @type {SentGame} */ short) => short.steps.every((step, at) => step === long.steps[at]);
+  const others = keptTurn(name).filter((line) => !begins(game, line));
+  if (!others.some((line) => begins(line, game))) others.push(game);
+  write(TURN + name, { lines: others, isOver, when: Date.now() });
 }
 
 /**
  * The lines of a game that is played by links which this browser has shown, each as long as it was.
  * @param {string} name
- * @returns {string[][]}
+ * @returns {SentGame[]}
  */
 export function keptTurn(name) {
-  return read(TURN + name) ?? [];
+  return linesOf(read(TURN + name));
+}
+
+/**
+ * The lines of what was kept; some are no more than steps.
+ * @param {any} kept
+ * @returns {SentGame[]}
+ */
+function linesOf(kept) {
+  return (kept?.lines ?? kept ?? []).map((/** @type {any} */ line) => (line.steps ? line : { steps: line }));
+}
+
+/** Forgets games by links that are over, and those of which nobody has heard for a year. */
+function forgetTurns() {
+  const now = Date.now();
+  for (const { name, value } of all(TURN)) {
+    if (!value.when) write(name, { lines: linesOf(value), when: now });
+    else if (now - value.when > (value.isOver ? WEEK : YEAR)) forget(name);
+  }
 }
