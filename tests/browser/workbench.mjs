@@ -982,6 +982,19 @@ async function playsByLinks() {
   await south.value(`location.hash = ${JSON.stringify(back)}`);
   await seen(south, "A new move. You play South", "#note");
   await moves(south, 2);
+  // The same moves by other rules are another game.
+  await north.value("uurPage.setParameter('slam', 'forbidden')");
+  const other = await link(north);
+  assert.notEqual(other, back);
+  await south.value(`location.hash = ${JSON.stringify(other)}`);
+  await seen(south, "not the game that was sent: it was played by other rules", "#note");
+  assert.deepEqual(await south.value("uurPage.play.rules.settings"), { slam: "forbidden" });
+  await written(south);
+  await choose(south, "#note button", "Show the game");
+  await seen(south, "You play South", "#note");
+  await moves(south, 2);
+  assert.deepEqual(await south.value("uurPage.play.rules.settings"), {});
+  await north.value("uurPage.setParameter('slam', 'capture_nothing')");
   await north.value("uurPage.play.goTo(0)");
   await moves(north, 0);
   await north.value("uurPage.play.players = { south: 'you', north: 'link' }");

@@ -517,7 +517,7 @@ class Page {
     if (now.file && !isOwn && this.own.id) this.own.forget();
     this.#isDirty = false;
     // The address, which may be sent, has the moves.
-    if (now.turn) keepTurn(now.turn, { steps: now.steps }, this.#isOver);
+    if (now.turn) this.#keepTurn(now.turn);
     isKept = keep({ ...now, own: this.own.id, address: location.hash }) && isKept;
     if (!isKept && !this.#complained) {
       this.#complained = true;
@@ -525,10 +525,14 @@ class Page {
     }
   }
 
-  /** Whether nobody has a move any more, by the rules or because the players have settled it. */
-  get #isOver() {
-    const { state, table } = this.play;
-    return state?.due.kind === "over" || Boolean(table?.over);
+  /**
+   * Keeps the game as one that is played by links.
+   * @param {string} turn
+   */
+  #keepTurn(turn) {
+    const { state, table, game } = this.play;
+    const { name, text, settings, steps } = this.shared();
+    keepTurn(turn, { steps, hash: game?.rules, name, text, settings }, state?.due.kind === "over" || Boolean(table?.over));
   }
 
   /** Writes the session and the address, a little later. */
@@ -858,37 +862,28 @@ class Page {
    * @param {string[]} steps
    */
   #continue(turn, steps) {
-    const { state } = this.play;
+    const { state, game } = this.play;
     // Any line that this window has shown may be the one that was sent.
-    const lines = keptTurn(turn).map(({ steps: sent }) => ({ sent, differs: sent.findIndex((step, at) => steps[at] !== step) }));
-    const known = lines.find(({ differs }) => differs < 0);
+    const lines = keptTurn(turn).map((sent) => ({ sent, differs: sent.steps.findIndex((step, at) => steps[at] !== step), isOther: (sent.hash ?? game?.rules) !== game?.rules }));
+    const known = lines.find(({ differs, isOther }) => differs < 0 && !isOther);
     if (!known && lines.length) {
-      const { sent, differs } = lines.reduce((best, line) => (line.differs > best.differs ? line : best));
-      const said = differs < steps.length ? `This is not the game that was sent: move ${differs + 1} is ${steps[differs]} here, and was ${sent[differs]}.` : `This link is older than the game that was sent, which has ${sent.length} moves.`;
-      this.note(said, [button("Show the game that was sent", () => void this.#turnTo(turn, sent))]);
+      const alike = lines.filter(({ isOther }) => !isOther);
+      const { sent, differs } = (alike.length ? alike : lines).reduce((best, line) => (line.differs > best.differs ? line : best));
+      const said = !alike.length ? "This is not the game that was sent: it was played by other rules." : differs < steps.length ? `This is not the game that was sent: move ${differs + 1} is ${steps[differs]} here, and was ${sent.steps[differs]}.` : `This link is older than the game that was sent, which has ${sent.steps.length} moves.`;
+      const show = async () => this.openAddress(await encodeLink({ ...this.shared(), ...sent, selected: "", turn }));
+      this.note(said, [button("Show the game that was sent", () => void show())]);
       return;
     }
     this.#turn = turn;
-    keepTurn(turn, { steps }, this.#isOver);
+    this.#keepTurn(turn);
     if (state?.due.kind === "move") {
       const { side } = state.due;
       this.controls.setPlayers({ south: ELSEWHERE, north: ELSEWHERE, [side]: "you" });
-      const fresh = known ? steps.length - known.sent.length : 0;
+      const fresh = known ? steps.length - known.sent.steps.length : 0;
       const news = fresh ? `${fresh === 1 ? "A new move" : `${fresh} new moves`}. ` : "";
       this.note(`${news}You play ${capital(side)}. Make your move, and send the game back.`);
       if (!this.play.selection) void this.play.refresh();
     }
-  }
-
-  /**
-   * @param {string} turn
-   * @param {string[]} steps
-   */
-  async #turnTo(turn, steps) {
-    this.note("");
-    this.play.line = new Line(steps);
-    await this.play.refresh();
-    this.#turn = turn;
   }
 
   /**

@@ -5,7 +5,7 @@
 const SESSION = "uur.session.";
 const GAME = "uur.game.";
 const TURN = "uur.turn.";
-/** The most sessions that are kept. */
+/** The most sessions that are kept, and lines of a game by links. */
 const MOST = 8;
 /** How long a game by links is known after its last move: its end may be looked at again, and an answer may take its time. */
 const WEEK = 7 * 864e5;
@@ -209,6 +209,10 @@ export function keptChoices() {
 /**
  * @typedef {object} SentGame A game as it was sent or may have been.
  * @property {string[]} steps
+ * @property {string} [hash] The hash of the meaning of its rules, if it is known; then also what a link has of them.
+ * @property {string} [name]
+ * @property {string} [text]
+ * @property {Record<string, string>} [settings]
  */
 
 /**
@@ -218,10 +222,10 @@ export function keptChoices() {
  * @param {boolean} isOver
  */
 export function keepTurn(name, game, isOver) {
-  const begins = (/** @type {SentGame} */ long, /** @type {SentGame} */ short) => short.steps.every((step, at) => step === long.steps[at]);
+  const begins = (/** @type {SentGame} */ long, /** @type {SentGame} */ short) => (short.hash ?? long.hash) === long.hash && short.steps.every((step, at) => step === long.steps[at]);
   const others = keptTurn(name).filter((line) => !begins(game, line));
   if (!others.some((line) => begins(line, game))) others.push(game);
-  write(TURN + name, { lines: others, isOver, when: Date.now() });
+  write(TURN + name, { lines: others.slice(-MOST), isOver, when: Date.now() });
 }
 
 /**
