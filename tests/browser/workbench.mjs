@@ -636,7 +636,8 @@ async function playsRounds() {
     await moves(page, at + 1);
   }
   const played = await page.value("uurPage.play.line.length");
-  await seen(page, "Round 1 is over: (South wins|North wins|a draw).*South \\d+, North \\d+", "#round");
+  await seen(page, "Round 1 is over .*: (South wins|North wins|a draw), \\d+ to \\d+\\. Rounds won: South \\d+, North \\d+", "#round");
+  assert.ok((await page.text("#round")).includes(await page.value("uurPage.play.state.result.text")), "the engine words how it ended");
   await look(page, "round");
   if (await page.value("uurPage.play.state.due.kind === 'lot'")) {
     await choose(page, "#question button", "Draw");

@@ -20,11 +20,10 @@ export function roundView(play) {
 function ended(play) {
   const { state } = play;
   const { result, position } = state;
-  const { score } = result;
   const over = result.match_over;
   return [
-    element("h3", {}, [over ? `The match is over: ${wins(over)}` : `Round ${state.round} is over: ${wins(result)}`, " ", play.lineButton(over?.rule ?? result.rule)]),
-    element("p", {}, [`South ${score.south}, North ${score.north}. ${wonBy(result.rounds_won)}${pointsOf(position)}`]),
+    element("h3", {}, [over ? `The match is over: ${over.winner ? `${capital(over.winner)} wins` : "a draw"}` : `Round ${state.round} is over`, " ", play.lineButton(over?.rule ?? result.rule)]),
+    element("p", {}, [`${capital(result.text)}. ${wonBy(result.rounds_won)}${pointsOf(position)}`]),
     ...(result.then.length ? [element("ul", {}, result.then.map((/** @type {string} */ text) => element("li", {}, [text])))] : []),
   ];
 }
@@ -38,9 +37,6 @@ function began(play) {
     ...(begun.length ? [element("details", {}, [element("summary", {}, ["How the round began"]), element("ul", {}, begun.map((/** @type {string} */ text) => element("li", {}, [text])))])] : []),
   ];
 }
-
-/** @param {{winner: string | null}} result */
-const wins = ({ winner }) => (winner ? `${capital(winner)} wins` : "a draw");
 
 /** @param {Record<string, number> | null} won How many rounds. */
 const wonBy = (won) => (won ? `Rounds won: South ${won.south}, North ${won.north}. ` : "");
