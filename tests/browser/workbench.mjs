@@ -918,6 +918,21 @@ async function beginsAGame() {
   assert.deepEqual(await early.value("uurPage.play.line.steps"), ["C"]);
   assert.deepEqual(early.problems, []);
   await early.close();
+  // A page that is left while a script is loaded, and come back to, may not hear of its end.
+  const left = await browser.open("about:blank", LAPTOP);
+  await left.own.evaluateOnNewDocument(() => document.addEventListener("load", (event) => {
+    if (globalThis.isDeaf || !event.target.src?.endsWith("engine.js")) return;
+    globalThis.isDeaf = true;
+    event.stopImmediatePropagation();
+  }, true));
+  await left.go(start);
+  await left.until("globalThis.isDeaf", "the script is loaded");
+  await left.pause(300);
+  assert.equal(await left.value("document.body.dataset.ready"), undefined);
+  await left.value("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })), 0");
+  await ready(left);
+  assert.deepEqual(left.problems, []);
+  await left.close();
   await look(page, "doors");
   await page.click("#door-begin");
   await page.value("(() => { const name = document.querySelector('#dialog input'); name.value = 'Wélé two'; document.querySelector('#dialog [aria-label=\"After the last seed\"]').value = 'relay'; })()");

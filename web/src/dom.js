@@ -51,15 +51,25 @@ export function loadScript(name) {
   const known = scripts.get(name);
   if (known) return known;
   const loading = /** @type {Promise<void>} */ (new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = name;
-    script.addEventListener("load", () => resolve());
-    script.addEventListener("error", () => {
-      scripts.delete(name);
-      script.remove();
-      reject(new Error(`${name} cannot be loaded`));
-    });
-    document.head.append(script);
+    const load = () => {
+      const script = document.createElement("script");
+      script.src = name;
+      script.addEventListener("load", () => {
+        removeEventListener("pageshow", again);
+        resolve();
+      });
+      script.addEventListener("error", () => {
+        removeEventListener("pageshow", again);
+        scripts.delete(name);
+        script.remove();
+        reject(new Error(`${name} cannot be loaded`));
+      });
+      document.head.append(script);
+    };
+    // A browser that keeps a page which is left may not tell of a script that is loaded meanwhile.
+    const again = (/** @type {PageTransitionEvent} */ { persisted }) => persisted && load();
+    addEventListener("pageshow", again);
+    load();
   }));
   scripts.set(name, loading);
   return loading;
