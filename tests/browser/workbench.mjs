@@ -1146,6 +1146,23 @@ async function fitsLongBoards() {
     assert.deepEqual(page.problems, []);
     await page.close();
   }
+  // A phone that is turned shows the same as one that was held so all the time.
+  const turned = await quick("#game=oware", { width: 360, height: 640, touch: true });
+  const shown = "JSON.stringify([document.body.className.split(' ').sort(), uurPage.play.view, document.querySelector('#board-area svg').getAttribute('viewBox')])";
+  for (const name of ["bao-la-kiswahili", "boola", "katro"]) {
+    for (const [from, to] of [[[360, 640], [640, 360]], [[640, 360], [390, 844]]]) {
+      await turned.resize(...to);
+      await turned.pause(300);
+      await turned.value(`uurPage.open({ name: '${name}' }).then(() => uurPage.note(''))`);
+      await turned.pause(300);
+      const whole = await turned.value(shown);
+      await turned.resize(...from);
+      await turned.pause(300);
+      await turned.resize(...to);
+      await turned.until(`${shown} === ${JSON.stringify(whole)}`, `${name} as at first`, 5000);
+    }
+  }
+  await turned.close();
 }
 
 // What one sees at once on a phone, and how large what one presses is.

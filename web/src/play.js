@@ -44,6 +44,8 @@ export class Play {
   #question = /** @type {{pit: number | null, options: {some: any[], at: number, pit: number | null}[]} | null} */ (null);
   /** The size of the board with seeds in units of the picture, and the width in pixels below which it is too small. */
   #full = { width: 1, height: 1, narrow: 0 };
+  /** Whether the board that is to be seen stands upright. */
+  #isUpright = false;
   /** Whether a step is on its way to the engine. */
   #isPlaying = false;
   #asked = 0;
@@ -76,7 +78,7 @@ export class Play {
     const first = /** @type {SVGSVGElement | null} */ (byId("board-area").querySelector(upright.matches ? ".standing" : ".lying"));
     if (first) this.#arrange(first.viewBox.baseVal);
     const turn = () => {
-      this.view.upright = upright.matches;
+      Object.assign(this.view, { upright: upright.matches, compact: false, without_legend: false });
       if (this.state) void this.refresh();
     };
     upright.addEventListener("change", turn);
@@ -132,11 +134,13 @@ export class Play {
     this.#begun = begin;
     const soFar = this.soFar;
     const before = this.state;
+    const { upright } = this.view;
     const known = this.#knownLog(soFar);
     const state = await this.ask({ ask: "game", game: soFar, view: this.view, ...(known.length && { log_from: known.length }) });
     if (asked !== this.#asked) return false;
     state.log = [...known, ...state.log];
     this.state = state;
+    this.#isUpright = upright;
     this.#logged = soFar;
     this.selection = null;
     if (animates && before && soFar.steps.length === state.steps && soFar.steps.length > 0) {
@@ -178,8 +182,8 @@ export class Play {
    * be too small to read. If not, it is to be drawn again.
    */
   #fits() {
-    if (!this.state || this.selection || this.#question || this.#sowing.isRunning) return true;
     const { view } = this;
+    if (!this.state || this.selection || this.#question || this.#sowing.isRunning || this.#isUpright !== view.upright) return true;
     if (!view.compact && !view.without_legend) this.#full = { ...this.board.size, narrow: this.state.board.narrow };
     this.#arrange(this.#full);
     const width = this.board.widthOf(this.#full);
