@@ -227,7 +227,7 @@ pub fn load(repl: &mut Repl, rest: &str) -> ReplResult {
     let saved = || Some(files::saved_path(rest)).filter(|path| path.exists());
     let path = files::record_path(rest).or_else(saved).unwrap_or_else(|| PathBuf::from(rest));
     let text = files::read(&path).map_err(|error| {
-        let is_free = error.kind() == ErrorKind::NotFound && files::parent_folder(&path).is_dir();
+        let is_free = path.is_dir() || error.kind() == ErrorKind::NotFound && files::parent_folder(&path).is_dir();
         let save = if is_free { format!("`save {rest}` writes the game to it, ") } else { String::new() };
         format!("`{rest}` cannot be read: {error}; {save}`play` lists games to start")
     })?;
