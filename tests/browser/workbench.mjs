@@ -194,7 +194,7 @@ async function editsRules() {
   if (pictures) await look(page, "failed");
   await choose(page, "#note button", "Keep");
   await page.until("uurPage.editor.text.includes('opponent pit or own empty pit')", "the old rules are back");
-  await seen(page, "All 17 tests pass", "#tests");
+  await seen(page, "All 18 tests pass", "#tests");
   // Completion, hover, outline, renaming and layout are those of the language server.
   await type(page, "no move -> opponent wins", "no move -> opponent w");
   await page.value("uurPage.editor.view.focus()");
@@ -214,7 +214,7 @@ async function editsRules() {
   // The last move becomes a test, which passes.
   await choose(page, "#tests button", "Make");
   await page.until("uurPage.editor.text.includes('what L does')", "the test is written");
-  await seen(page, "All 18 tests pass", "#tests");
+  await seen(page, "All 19 tests pass", "#tests");
   await page.value("document.activeElement.blur()");
   await look(page, "edited");
   await page.close();
@@ -273,7 +273,7 @@ async function triesRules() {
   // A parameter as a slider changes the board.
   await page.value("(() => { const slider = document.querySelector('#view-try input[type=range]'); slider.value = 1; slider.dispatchEvent(new Event('input')); slider.dispatchEvent(new Event('change')); })()");
   await page.until("document.querySelectorAll('#board-area .cell').length === 12", "a board of 6 pits");
-  await seen(page, "All 17 tests pass", "#tests");
+  await seen(page, "All 18 tests pass", "#tests");
   await choose(page, "#view-try button", "Sweep it");
   await page.until("document.querySelectorAll('#view-try td').length === 8 && !/…/.test(document.querySelector('#view-try table').textContent)", "the sweep", 60000);
   await look(page, "sweep");
