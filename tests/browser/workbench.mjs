@@ -1300,7 +1300,7 @@ async function teaches() {
     await page.until("document.querySelector('#view-learn [role=status]').textContent === ''", "the next question");
   }
   await choose(page, "#view-learn button", "Give me a puzzle");
-  await page.until("/One move alone|saves the draw|(most|fewest) seeds/.test(document.querySelector('#view-learn .exercise')?.textContent ?? '')", "the puzzle");
+  await page.until("/One move alone|With which move|saves the draw|(most|fewest) seeds/.test(document.querySelector('#view-learn .exercise')?.textContent ?? '')", "the puzzle");
   await look(page, "puzzle");
   assert.deepEqual(page.problems, []);
   await page.close();
