@@ -162,8 +162,7 @@ fn heading(line: &GamePlay, facts: &RecordFacts) -> String {
 /// The review as text: the curve, the players, the comments, and the chances after all moves.
 fn text(line: &GamePlay, review: &ReviewedGame, facts: &RecordFacts) -> String {
     let width = answer_width();
-    let moved = review.players.iter().filter(|player| review.moves.iter().any(|played| played.side == player.side));
-    let players: String = moved.map(|player| player.text() + "\n").collect();
+    let players = review.players_text();
     let comments: String = review
         .commented()
         .map(|played| {

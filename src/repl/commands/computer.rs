@@ -199,8 +199,7 @@ fn analyze_game(repl: &Repl) -> ReplResult {
         .commented()
         .map(|played| paragraph(&format!("{}. {}  {}", played.number, played.played, played.comment)))
         .collect();
-    let moved = review.players.iter().filter(|player| review.moves.iter().any(|played| played.side == player.side));
-    let players: String = moved.map(|player| player.text() + "\n").collect();
+    let players = review.players_text();
     let stopped = match run.progress() {
         (done, all) if done < all => format!("stopped after {done} of {all} moves, of which alone this tells:\n"),
         _ => String::new(),

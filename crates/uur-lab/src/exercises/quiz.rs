@@ -24,7 +24,7 @@ const MOST_LAPS: usize = 8;
 const MOST_EVENTS: usize = 90;
 /// What a lap takes from the worth of a question, as a part of what a line that was not asked for adds.
 const COST_OF_LAP: f64 = 0.01;
-/// Kinds of questions come in pairs, and each takes at most one of so many questions.
+/// Of this many questions at most one is of the same kind, among the kinds that come in pairs.
 const FEW_OF_PAIR: usize = 7;
 /// As if the answer were open, the quiz asks about one in so many moves after which little is left on the board, or the
 /// other player moves.

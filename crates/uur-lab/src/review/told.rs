@@ -91,6 +91,12 @@ impl ReviewedGame {
         self.moves.iter().map(sign).collect()
     }
 
+    /// How well each player who has moved played, a line for each.
+    pub fn players_text(&self) -> String {
+        let moved = self.players.iter().filter(|player| self.moves.iter().any(|played| played.side == player.side));
+        moved.map(|player| player.text() + "\n").collect()
+    }
+
     /// The moves that are commented.
     pub fn commented(&self) -> impl Iterator<Item = &MoveReport> {
         self.moves.iter().filter(|played| !played.comment.is_empty())

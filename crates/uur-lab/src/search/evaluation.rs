@@ -89,7 +89,7 @@ impl fmt::Display for Score {
 }
 
 impl Score {
-    /// That of a player who is ahead by so many seeds.
+    /// The estimate for a player who is ahead by this number of seeds.
     pub(crate) fn ahead_by(seeds: i32) -> Score {
         Score::About(SEED * seeds)
     }

@@ -54,7 +54,7 @@ pub fn account(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
     teller.told.iter().map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
 }
 
-/// The events that are told: what the next turn begins with is not.
+/// The events of a move without those that the next turn begins with, which are not told.
 pub(super) fn told_events(events: &[Event]) -> &[Event] {
     let end = events.iter().position(|event| matches!(event, Event::MoveEnded { .. })).unwrap_or(events.len());
     &events[..end]

@@ -523,7 +523,10 @@ mod tests {
         let computer =
             (option::of(side()), level).prop_map(|(side, level)| RecordComputer { side, level: level.to_string() });
         let by = proptest::sample::select(GameEnd::ALL.to_vec());
-        let result = (side(), by).prop_map(|(winner, (by, _))| RecordResult { winner: Some(winner), by });
+        let result = (option::of(side()), by).prop_map(|(winner, (by, _))| {
+            let by = if winner.is_some() || by == GameEnd::Rules { by } else { GameEnd::Agreement };
+            RecordResult { winner, by }
+        });
         let seconds = |least| (least..MOST_SECONDS).prop_map(Duration::from_secs);
         let clock = (seconds(1), seconds(0)).prop_map(|(time, more)| Clock { time, more });
         let date = option::of("[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])");
