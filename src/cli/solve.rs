@@ -4,6 +4,7 @@ use std::io::{BufReader, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,7 @@ use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::files::{self, OutputKind};
+use crate::files::{self, OutputKind, WriteError};
 use uur::check::Settings;
 use uur::diagnostic::count;
 use uur::engine::{Move, Position, Reason};
@@ -20,7 +21,7 @@ use uur::notation::{Record, write_move};
 use uur::provenance::JsonAnswer;
 use uur::rules::Side;
 use uur_lab::solve::{
-    Aim, BuildError, CheckpointError, EndgameDatabase, LoadError, Method, Progress, ProvedBounds, SolveError,
+    Aim, BuildError, CheckpointError, EndgameDatabase, LoadError, Method, Progress, ProvedBounds, Scratch, SolveError,
     SolveLimits, Solver, SolverCheckpoint, winner,
 };
 
@@ -528,7 +529,7 @@ impl Database<'_> {
 
     /// Enlarges a database, and saves it on the way, so that a failure loses little.
     fn build_on(&self, endgames: EndgameDatabase, seeds: u16, threads: usize) -> Result<EndgameDatabase, CommandError> {
-        self.check_memory(&endgames, seeds)?;
+        let scratch = self.scratch(&endgames, seeds)?;
         let stop = stop_on_ctrl_c();
         let bar = progress_bar(endgames.boards_up_to(seeds), "boards");
         let done = AtomicU64::new(0);
@@ -545,6 +546,9 @@ impl Database<'_> {
                 let mut saved = Instant::now();
                 for level in endgames.levels() as u16..=seeds {
                     bar.set_message(count(level.into(), "seed"));
+                    if let Some(scratch) = &scratch {
+                        endgames.keep_moves_in(scratch.clone());
+                    }
                     if let Err(reason) = endgames.build(self.game, level, threads, &done, stop) {
                         return Ok((endgames, Err(reason)));
                     }
@@ -575,22 +579,32 @@ impl Database<'_> {
             BuildError::NotItsSeeds(_) | BuildError::TooMany(_) => {
                 Err(CommandError::usage(&reason.to_string(), "choose fewer seeds"))
             }
-            BuildError::Unreadable(_) => Err(CommandError::limit(&reason.to_string())),
+            BuildError::Unreadable(_) | BuildError::NoMoves(_) => Err(CommandError::limit(&reason.to_string())),
         }
     }
 
-    /// Reports the memory that a build needs, which must not be more than is allowed.
-    fn check_memory(&self, endgames: &EndgameDatabase, seeds: u16) -> Result<(), CommandError> {
+    /// Reports the memory that a build needs, which must not be more than is allowed. If it is only without the moves
+    /// among boards with the same number of seeds, makes a file for these beside the database, which the system removes.
+    fn scratch(&self, endgames: &EndgameDatabase, seeds: u16) -> Result<Option<Arc<Mutex<dyn Scratch>>>, CommandError> {
         let needed = endgames.memory_to_build(self.game, seeds);
         let needed = needed.map_err(|reason| CommandError::usage(&reason.to_string(), "choose fewer seeds"))?;
-        let text =
-            format!("the boards of {} need {} MiB of memory", count(seeds.into(), "seed"), needed.div_ceil(1 << 20));
-        if needed > self.bytes {
+        let mebibytes = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));
+        let boards = format!("the boards of {} need", count(seeds.into(), "seed"));
+        if needed.beside_file > self.bytes {
             let help = "allow more with `--memory`, or choose fewer seeds";
-            return Err(CommandError::usage(&text, help));
+            let memory = mebibytes(needed.beside_file);
+            return Err(CommandError::usage(&format!("{boards} {memory} of memory"), help));
         }
-        eprint(&format!("{text}\n"));
-        Ok(())
+        if needed.alone <= self.bytes {
+            eprint(&format!("{boards} {} of memory\n", mebibytes(needed.alone)));
+            return Ok(None);
+        }
+        let [memory, file] = [needed.beside_file, needed.file].map(mebibytes);
+        eprint(&format!("{boards} {memory} of memory, and {file} of disk for their moves\n"));
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = tempfile::tempfile_in(folder);
+        let file = file.map_err(|reason| CommandError::write_failed(folder, &WriteError::Failed(reason)))?;
+        Ok(Some(Arc::new(Mutex::new(file))))
     }
 
     /// Saves a database, and opens it again. In the meantime the file is closed, since some systems do not replace an

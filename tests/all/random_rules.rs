@@ -7,7 +7,9 @@
 //! `UUR_RANDOM_RULES=1000` compares that many files.
 
 use std::collections::{BTreeSet, HashMap};
+use std::io::Cursor;
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, Mutex};
 
 use uur::chance::Rng;
 use uur::check::Settings;
@@ -552,7 +554,13 @@ fn compare(game: &Game, tally: &mut Tally) {
         let mut endgames = EndgameDatabase::new(game, EndgameDatabase::USUAL_MEMORY).ok();
         if let Some(endgames) = &mut endgames {
             let seeds = start.on_board().min(4);
-            endgames.build(game, seeds, 1, &AtomicU64::new(0), &AtomicBool::new(false)).expect("it is small");
+            let build = |endgames: &mut EndgameDatabase| {
+                endgames.build(game, seeds, 1, &AtomicU64::new(0), &AtomicBool::new(false)).expect("it is small");
+                (0..=seeds).map(|seeds| endgames.histogram(seeds).expect("it is in memory")).collect::<Vec<_>>()
+            };
+            let mut beside_file = EndgameDatabase::new(game, EndgameDatabase::USUAL_MEMORY).expect("as before");
+            beside_file.keep_moves_in(Arc::new(Mutex::new(Cursor::new(vec![]))));
+            assert_eq!(build(&mut beside_file), build(endgames), "{}", game.name);
         }
         tally.databases += usize::from(endgames.is_some());
         for method in [Method::AlphaBeta, Method::ProofNumbers].into_iter().filter(|method| method.applies(game)) {

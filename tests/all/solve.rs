@@ -7,6 +7,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -487,6 +488,39 @@ fn a_database_in_a_file_is_built_on_and_used() {
     let start = game.program.start();
     assert_eq!(solved_with(&game, &start, Aim::Margin, Some(&endgames)), solved(&game, &start, Aim::Margin));
     assert_eq!(endgames.fault(), None);
+}
+
+/// A database whose moves are kept in a file while it is built is the same to the byte, with any number of threads.
+#[test]
+fn moves_in_a_file_make_the_same_database() {
+    let larger = [(shipped("awari", &[]), 7), (shipped("boola", &[("pits", "6")]), 8), (kalah(4, 2, "banked"), 8)];
+    let small = small_boards_of_every_shape().into_iter().filter(|game| empty(game).is_ok()).map(|game| (game, 3));
+    for (game, seeds) in larger.into_iter().chain(small) {
+        let saved = |endgames: EndgameDatabase| {
+            let mut file = vec![];
+            endgames.save(&mut file).unwrap();
+            file
+        };
+        let in_memory = saved(built(&game, seeds));
+        for threads in [1, 2] {
+            let mut endgames = empty(&game).unwrap();
+            endgames.keep_moves_in(Arc::new(Mutex::new(Cursor::new(vec![]))));
+            endgames.build(&game, seeds, threads, &AtomicU64::new(0), &AtomicBool::new(false)).unwrap();
+            assert!(saved(endgames) == in_memory, "{} {seeds} {threads}", game.name);
+        }
+    }
+}
+
+/// Where the moves have no room, their numbers of seeds are not made, and those before are kept.
+#[test]
+fn a_full_disk_ends_a_build() {
+    let awari = shipped("awari", &[]);
+    let mut endgames = built(&awari, 4);
+    endgames.keep_moves_in(Arc::new(Mutex::new(Cursor::new(Box::<[u8]>::from([0; 100])))));
+    let ended = endgames.build(&awari, 6, 2, &AtomicU64::new(0), &AtomicBool::new(false));
+    let reason = ended.unwrap_err().to_string();
+    assert_eq!(reason, "the moves cannot be kept in a file: failed to write whole buffer");
+    assert_eq!(endgames.seeds(), 4);
 }
 
 /// What South ends with more, or 1, 0 and -1 where no seeds are counted.

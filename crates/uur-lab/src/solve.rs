@@ -14,6 +14,7 @@
 mod blocks;
 mod checkpoint;
 mod endgames;
+mod open_boards;
 mod path_set;
 mod proof_numbers;
 mod proof_search;
@@ -42,6 +43,8 @@ use team::{SolverRun, TeamMember};
 pub use blocks::Storage;
 pub use checkpoint::{CheckpointError, SolverCheckpoint};
 pub use endgames::{BuildError, EndgameDatabase, LoadError};
+pub use open_boards::Scratch;
+pub use retrograde::BuildMemory;
 
 /// A gibibyte.
 const GIBIBYTE: f64 = 1_073_741_824.0;

@@ -19,8 +19,9 @@ use std::sync::{Arc, Mutex};
 use super::blocks::{BLOCK, BlockSize, BlockStore, Storage};
 use super::model::{GameModel, Node, depends_on_more};
 use super::objective::{Objective, Scoring};
+use super::open_boards::Scratch;
 use super::rank::BoardIndex;
-use super::retrograde::{BuildControl, LevelSolver};
+use super::retrograde::{BuildControl, BuildMemory, LevelSolver};
 use uur::checksum::Checksum;
 use uur::diagnostic::count;
 use uur::engine::{Opt, Width};
@@ -34,7 +35,7 @@ const FORMAT: &str = "3";
 /// The longest line of a head.
 const MAX_LINE: usize = 80;
 /// The maximum number of boards with the same number of seeds.
-const MAX_BOARDS: u64 = 1 << 31;
+const MAX_BOARDS: u64 = 1 << 40;
 
 /// The values of all boards with up to a number of seeds, in memory or in a file.
 #[derive(Debug)]
@@ -45,6 +46,7 @@ pub struct EndgameDatabase {
     /// For each completed number of seeds, its first block.
     levels: Vec<usize>,
     values: BlockStore,
+    scratch: Option<Arc<Mutex<dyn Scratch>>>,
 }
 
 /// Why a database cannot be built.
@@ -58,6 +60,8 @@ pub enum BuildError {
     Stopped,
     /// Values of fewer seeds could not be read, for this reason.
     Unreadable(String),
+    /// The moves could not be kept in their file, for this reason.
+    NoMoves(String),
 }
 
 impl fmt::Display for BuildError {
@@ -69,6 +73,7 @@ impl fmt::Display for BuildError {
             BuildError::TooMany(seeds) => write!(f, "there are too many boards of {seeds} seeds"),
             BuildError::Stopped => write!(f, "stopped"),
             BuildError::Unreadable(reason) => write!(f, "the values of fewer seeds cannot be read: {reason}"),
+            BuildError::NoMoves(reason) => write!(f, "the moves cannot be kept in a file: {reason}"),
         }
     }
 }
@@ -144,6 +149,7 @@ impl EndgameDatabase {
             scoring,
             index: BoardIndex::new(rows, game.program.layout().span().into(), most),
             levels: vec![],
+            scratch: None,
             values: BlockStore::new(bytes, BLOCK >> byte_bits(scoring)),
         })
     }
@@ -163,11 +169,11 @@ impl EndgameDatabase {
     }
 
     /// Returns the margin that the player to move gains from a position on, which has `seeds` seeds on the board.
-    /// The database must contain this number of seeds. `None` if the value cannot be read; see [`fault`](Self::fault).
+    /// `None` if it has none of this number of seeds yet, or the value cannot be read; see [`fault`](Self::fault).
     #[inline]
     pub fn value<W: Width>(&self, model: &GameModel<W>, state: &Node<W>, seeds: u16) -> Option<i32> {
         let number = model.rank(state, &self.index);
-        let block = self.levels[usize::from(seeds)] + (number / BLOCK) as usize;
+        let block = self.levels.get(usize::from(seeds))? + (number / BLOCK) as usize;
         let byte = self.values.byte(block, ((number % BLOCK) >> byte_bits(self.scoring)) as usize)?;
         Some(unpack(self.scoring, byte, number).into())
     }
@@ -194,10 +200,19 @@ impl EndgameDatabase {
         Ok(counts.into_iter().collect())
     }
 
+    /// Keeps the moves among boards with the same number of seeds in a file, and no longer in memory, while it is built.
+    pub fn keep_moves_in(&mut self, scratch: Arc<Mutex<dyn Scratch>>) {
+        self.scratch = Some(scratch);
+    }
+
+    pub(super) fn scratch(&self) -> Option<&Mutex<dyn Scratch>> {
+        self.scratch.as_deref()
+    }
+
     /// Extends the database to `seeds` seeds with several threads, and counts completed boards in `done`.
     ///
     /// # Errors
-    /// If there are too many boards, values of fewer seeds cannot be read, or `stop` becomes true.
+    /// If there are too many boards, values of fewer seeds or moves cannot be read, or `stop` becomes true.
     pub fn build(
         &mut self,
         game: &Game,
@@ -215,7 +230,7 @@ impl EndgameDatabase {
     fn build_with<W: Width>(&mut self, model: &GameModel<W>, seeds: u16, work: BuildControl) -> Result<(), BuildError> {
         for seeds in self.levels.len() as u16..=seeds {
             self.check_size(seeds)?;
-            let values = LevelSolver::new(model, self, seeds.into()).solve(work);
+            let values = LevelSolver::new(model, self, seeds.into()).solve(work).map_err(BuildError::NoMoves)?;
             if let Some(reason) = self.fault() {
                 return Err(BuildError::Unreadable(reason.to_string()));
             }
@@ -248,12 +263,12 @@ impl EndgameDatabase {
         (0..=self.index.most_seeds()).take_while(fits).last().unwrap_or(0) as u16
     }
 
-    /// Returns about how many bytes of memory [`build`](Self::build) needs at once, besides values in use: those of the
-    /// boards with most seeds. The moves of a sample of the boards are counted.
+    /// Returns about how much [`build`](Self::build) needs at once, besides values in use: for the boards with most seeds.
+    /// The moves of a sample of the boards are counted.
     ///
     /// # Errors
     /// If there are too many boards.
-    pub fn memory_to_build(&self, game: &Game, seeds: u16) -> Result<u64, BuildError> {
+    pub fn memory_to_build(&self, game: &Game, seeds: u16) -> Result<BuildMemory, BuildError> {
         self.check_size(seeds)?;
         Ok(on_engine!(game.program.engine(&game.program.start(), Opt::Full), engine => {
             LevelSolver::new(&GameModel::new(game, engine, None), self, seeds.into()).memory()

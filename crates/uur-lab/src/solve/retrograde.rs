@@ -4,35 +4,38 @@
 //! to solved boards. If positions cannot repeat, a level is solved by memoised depth-first search: each board
 //! is evaluated once, by the first thread that reaches it.
 //!
-//! Otherwise each board first gets the best value of the moves that leave its level. The other moves stay
-//! within the level and may form cycles. Values are propagated backwards, the greatest first. A board is
-//! worth at least v if a move leads to a board worth at most -v to the opponent. It is worth at most -v if all
-//! moves lead to boards worth at least v to the opponent. On the remaining boards neither player can force
-//! anything, and the value is zero (K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9
-//! (1986), 131-139; for margins: T. R. Lincke, Exploring the Computational Limits of Large Exhaustive Search
-//! Problems, thesis, ETH Zürich, 2002).
+//! Otherwise each board first gets the best value of the moves that leave its level. The other moves stay within the
+//! level and may form cycles, on which neither player can force anything and the value is zero. A value other than zero
+//! is forced. A board is worth at least v if a move leads to a board worth at most -v to the opponent. It is worth at
+//! most -v if all moves lead to boards worth at least v to the opponent (K. Thompson, Retrograde analysis of certain
+//! endgames, ICCA Journal 9 (1986), 131-139; for margins: T. R. Lincke, Exploring the Computational Limits of Large
+//! Exhaustive Search Problems, thesis, ETH Zürich, 2002).
+//!
+//! Where the moves within the level fit into memory in both directions, values are propagated backwards over them, the
+//! greatest first. Otherwise they are in a file, and all boards are visited in their order until no value changes. All
+//! values begin with zero, and each becomes that of the board's best move, which may be too small as long as others are.
 
-use std::convert::Infallible;
-use std::iter;
-use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI8, AtomicI16, AtomicU64, Ordering};
 
 use super::endgames::EndgameDatabase;
 use super::model::{GameModel, Node, RoundEnd};
 use super::objective::{RepetitionValue, Scoring};
+use super::open_boards::{MoveWithin, OpenBoard, OpenBoards, PIECE, Piece};
 use super::rank::BoardIndex;
 use crate::graph::AdjacencyLists;
-use crate::threads::run_workers;
+use crate::threads::in_order;
 use uur::engine::{Move, Width};
 use uur::rules::Side;
 
-/// Boards of a chunk, the unit of work of a thread.
-const CHUNK: u64 = 1 << 12;
-/// The bit of an edge that marks a bonus move.
-const BONUS_BIT: u32 = 1 << 31;
 /// Boards of which the moves are counted, to estimate the memory.
 const SAMPLE: u64 = 1 << 12;
-/// Bytes of a board besides its moves: its exit, its number of moves twice, where its moves begin, and its value.
-const BYTES_OF_BOARD: u64 = 14;
+/// Bytes of a board besides its moves where it is visited again: its value with a mark, and then without.
+const BYTES_TO_VISIT: u64 = 3;
+/// Bytes of a board besides its moves where values are propagated: its settled value, its number of moves, where those to
+/// it begin, and its value, before and after.
+const BYTES_TO_PROPAGATE: u64 = 14;
+/// The bit of an edge that marks a bonus move.
+const BONUS_BIT: u32 = 1 << 31;
 /// The value of a board that is not solved yet, or that no move leaves.
 const UNKNOWN: i8 = i8::MIN;
 
@@ -55,6 +58,17 @@ pub(super) struct LevelSolver<'a, W: Width> {
     boards: u64,
 }
 
+/// How much it takes to build a number of seeds, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BuildMemory {
+    /// The memory where no file is given.
+    pub alone: u64,
+    /// The memory beside a file for moves.
+    pub beside_file: u64,
+    /// The file.
+    pub file: u64,
+}
+
 /// Where a move leads.
 enum Successor<S> {
     /// To another level, or to the end of the round. The value is that of the mover.
@@ -70,81 +84,74 @@ impl<'a, W: Width> LevelSolver<'a, W> {
     }
 
     /// Returns the values of all boards in rank order, or `None` if stopped.
-    pub fn solve(&self, work: BuildControl) -> Option<Vec<i8>> {
-        match self.board.objective().repetition {
-            RepetitionValue::Never => self.solve_acyclic(work),
-            RepetitionValue::Nothing | RepetitionValue::Drawn | RepetitionValue::Unsettled => {
-                let max_value = match self.board.objective().scoring {
-                    Scoring::Margin => self.seeds as i8,
-                    Scoring::Result => 1,
-                };
-                Some(propagate(self.successors(work)?, max_value))
-            }
-        }
-    }
-
-    /// Returns about how many bytes of memory [`solve`](Self::solve) needs.
-    pub fn memory(&self) -> u64 {
+    ///
+    /// # Errors
+    /// If the moves cannot be kept in their file.
+    pub fn solve(&self, work: BuildControl) -> Result<Option<Vec<i8>>, String> {
         if self.board.objective().repetition == RepetitionValue::Never {
-            return self.boards;
+            return Ok(self.solve_acyclic(work));
         }
-        let step = self.boards.div_ceil(SAMPLE) as usize;
-        let sample = (0..self.boards).step_by(step);
-        let moves: usize = sample.clone().map(|number| self.moves_within(number)).sum();
-        // A move takes four bytes before it is turned round, and four after.
-        self.boards * BYTES_OF_BOARD + 8 * self.boards * moves as u64 / sample.count() as u64
+        let open = OpenBoards::new(self.boards, self.database.scratch());
+        let values = self.find_moves(work, &open);
+        if self.database.scratch().is_none() && self.boards <= BONUS_BIT.into() {
+            return Ok(values.map(|values| propagate(values, open, self.max_value())));
+        }
+        let values = values.and_then(|values| self.visit_again(work, values, &open));
+        open.fault().map_or(Ok(values), |reason| Err(reason.to_string()))
     }
 
-    /// Returns the number of moves within the level from a board.
-    fn moves_within(&self, number: u64) -> usize {
-        let state = self.board.from_seeds(&self.database.index().unrank(number, self.seeds));
-        let stays = |&m: &Move| {
-            let after = self.board.successor(&state, m);
-            self.board.end(&after).is_none() && usize::from(self.board.on_board(&after)) == self.seeds
-        };
-        self.board.moves(&state).iter().filter(|m| stays(m)).count()
+    /// Returns about how much [`solve`](Self::solve) needs.
+    pub fn memory(&self) -> BuildMemory {
+        if self.board.objective().repetition == RepetitionValue::Never {
+            return BuildMemory { alone: self.boards, beside_file: self.boards, file: 0 };
+        }
+        let sample = (0..self.boards).step_by(self.boards.div_ceil(SAMPLE) as usize);
+        let (mut boards, mut moves, mut bytes) = (0, 0, 0);
+        for number in sample {
+            let mut piece = Piece::new(number, self.boards);
+            let board = self.open_board(number, &self.database.index().unrank(number, self.seeds));
+            piece.push(&board);
+            boards += 1;
+            moves += board.moves.len() as u64;
+            bytes += piece.len() as u64;
+        }
+        let of_all = |sum: u64| sum * self.boards / boards;
+        BuildMemory {
+            alone: self.boards * BYTES_TO_PROPAGATE + of_all(bytes + 4 * moves),
+            beside_file: self.boards * BYTES_TO_VISIT,
+            file: of_all(bytes),
+        }
     }
 
-    /// Visits all boards in parallel, chunk by chunk. Returns the results of the chunks in order, or `None` if
-    /// stopped.
-    fn par_chunks<T: Default + Send>(
+    /// Visits all boards in parallel, chunk by chunk, and does something at the end of each. Returns `None` if stopped.
+    fn par_boards<T>(
         &self,
         work: BuildControl,
+        at_start: impl Fn(u64) -> T + Sync,
         visit: impl Fn(&mut T, u64, &[u8]) + Sync,
-    ) -> Option<Vec<T>> {
-        let next = AtomicU64::new(0);
-        let worker = || {
-            || {
-                let chunk = next.fetch_add(1, Ordering::Relaxed);
-                let first = chunk * CHUNK;
-                if first >= self.boards || self.stops(work) {
+        at_end: impl Fn(T) -> Option<()> + Sync,
+    ) -> Option<()> {
+        self.par_chunks(work, |chunk| {
+            let (first, mut made) = (chunk * PIECE, at_start(chunk * PIECE));
+            let last = self.boards.min(first + PIECE);
+            let mut seeds = self.database.index().unrank(first, self.seeds);
+            for number in first..last {
+                // A single board can take long, because its sowings may have many laps.
+                if self.stops(work) {
                     return None;
                 }
-                let last = self.boards.min(first + CHUNK);
-                let mut seeds = self.database.index().unrank(first, self.seeds);
-                let mut made = T::default();
-                for number in first..last {
-                    // A single board can take long, because its sowings may have many laps.
-                    if self.stops(work) {
-                        return None;
-                    }
-                    visit(&mut made, number, &seeds);
-                    BoardIndex::advance(&mut seeds);
-                }
-                work.done.fetch_add(last - first, Ordering::Relaxed);
-                Some((chunk, made))
+                visit(&mut made, number, &seeds);
+                BoardIndex::advance(&mut seeds);
             }
-        };
-        let mut chunks: Vec<(u64, T)> = vec![];
-        let Ok(()) = run_workers(work.threads, worker, |chunk| {
-            chunks.push(chunk);
-            Ok::<(), Infallible>(())
-        });
-        if self.stops(work) {
-            return None;
-        }
-        chunks.sort_by_key(|(chunk, _)| *chunk);
-        Some(chunks.into_iter().map(|(_, made)| made).collect())
+            work.done.fetch_add(last - first, Ordering::Relaxed);
+            at_end(made)
+        })
+    }
+
+    /// Does the work of all chunks in parallel. Returns `None` if stopped.
+    fn par_chunks(&self, work: BuildControl, visit: impl Fn(u64) -> Option<()> + Sync) -> Option<()> {
+        let visit = |chunk| if self.stops(work) { None } else { visit(chunk) };
+        in_order(work.threads, 0..self.boards.div_ceil(PIECE), visit, || ()).into_iter().collect()
     }
 
     /// Whether to stop, a sowing was cut short, or a value could not be read.
@@ -155,7 +162,7 @@ impl<'a, W: Width> LevelSolver<'a, W> {
     /// Solves a level without cycles.
     fn solve_acyclic(&self, work: BuildControl) -> Option<Vec<i8>> {
         let values: Vec<AtomicI8> = (0..self.boards).map(|_| AtomicI8::new(UNKNOWN)).collect();
-        self.par_chunks(work, |(), number, seeds| {
+        let solve = |(): &mut (), number: u64, seeds: &[u8]| {
             if values[number as usize].load(Ordering::Relaxed) != UNKNOWN {
                 return;
             }
@@ -167,7 +174,8 @@ impl<'a, W: Width> LevelSolver<'a, W> {
                 None => -i32::from(self.memoised_value(&state, &values, work)),
             };
             values[number as usize].store(value as i8, Ordering::Relaxed);
-        })?;
+        };
+        self.par_boards(work, |_| (), solve, Some)?;
         Some(values.into_iter().map(AtomicI8::into_inner).collect())
     }
 
@@ -198,27 +206,68 @@ impl<'a, W: Width> LevelSolver<'a, W> {
         self.board.moves(state).into_iter().map(worth).max().unwrap_or(-(self.seeds as i32))
     }
 
-    /// Returns the successors of all boards, chunk by chunk, or `None` if stopped.
-    fn successors(&self, work: BuildControl) -> Option<Vec<Successors>> {
-        self.par_chunks(work, |successors: &mut Successors, _, seeds| {
-            let state = self.board.from_seeds(seeds);
-            successors.begin_board();
-            if let Some(end) = self.board.end(&state) {
-                successors.add_exit(self.final_value(&state, end, Side::South));
-            } else if self.board.to_move(&state) == Side::North {
-                // South passes.
-                successors.add_edge(self.board.rank(&state, self.database.index()), false);
-            } else {
-                for m in self.board.moves(&state) {
-                    match self.successor_of(&state, m) {
-                        Successor::Exit(value) => successors.add_exit(value),
-                        Successor::Within { after, bonus } => {
-                            successors.add_edge(self.board.rank(&after, self.database.index()), bonus);
-                        }
-                    }
+    /// The greatest value of a board.
+    fn max_value(&self) -> i8 {
+        match self.board.objective().scoring {
+            Scoring::Margin => self.seeds as i8,
+            Scoring::Result => 1,
+        }
+    }
+
+    /// Finds the moves within a level whose positions may repeat. Returns the values so far.
+    fn find_moves(&self, work: BuildControl, open: &OpenBoards) -> Option<Vec<AtomicValue>> {
+        let values: Vec<AtomicValue> = (0..self.boards).map(|_| AtomicValue::default()).collect();
+        let find = |piece: &mut Piece, number: u64, seeds: &[u8]| {
+            let mut board = self.open_board(number, seeds);
+            settle(&mut board, &values, self.max_value());
+            if !board.moves.is_empty() {
+                piece.push(&board);
+            }
+        };
+        self.par_boards(work, |first| Piece::new(first, self.boards), find, |piece| open.put(piece))?;
+        Some(values)
+    }
+
+    /// Visits open boards until no value changes. Then those greater than all that have just changed, won or lost, are
+    /// settled.
+    fn visit_again(&self, work: BuildControl, values: Vec<AtomicValue>, open: &OpenBoards) -> Option<Vec<i8>> {
+        let mut bound = self.max_value();
+        while bound > 0 {
+            let changed = AtomicI8::new(0);
+            self.par_chunks(work, |chunk| {
+                let mut greatest = 0;
+                open.change(chunk, |board| greatest = greatest.max(settle(board, &values, bound)))?;
+                changed.fetch_max(greatest, Ordering::Relaxed);
+                Some(())
+            })?;
+            bound = changed.into_inner();
+        }
+        Some(values.into_iter().map(|value| value.load().0).collect())
+    }
+
+    /// Returns a board with its moves within the level.
+    fn open_board(&self, number: u64, seeds: &[u8]) -> OpenBoard {
+        let mut open = OpenBoard { number, settled: UNKNOWN, moves: vec![] };
+        let state = self.board.from_seeds(seeds);
+        let rank = |state: &Node<W>| self.board.rank(state, self.database.index());
+        if let Some(end) = self.board.end(&state) {
+            open.settled = self.final_value(&state, end, Side::South) as i8;
+        } else if self.board.to_move(&state) == Side::North {
+            // South passes.
+            open.moves.push(MoveWithin { to: rank(&state), bonus: false });
+        } else {
+            for m in self.board.moves(&state) {
+                match self.successor_of(&state, m) {
+                    Successor::Exit(value) => open.settled = open.settled.max(value as i8),
+                    Successor::Within { after, bonus } => open.moves.push(MoveWithin { to: rank(&after), bonus }),
                 }
             }
-        })
+        }
+        if open.moves.is_empty() && open.settled == UNKNOWN {
+            // Without any move the round is lost.
+            open.settled = -self.max_value();
+        }
+        open
     }
 
     /// Returns where a move from a board of this level leads. Nothing was captured before it.
@@ -235,7 +284,7 @@ impl<'a, W: Width> LevelSolver<'a, W> {
         if usize::from(on_board) == self.seeds {
             return Successor::Within { after, bonus };
         }
-        // If it cannot be read, the work stops.
+        // If it cannot be read, the work stops. To estimate the memory no value is needed.
         let value = self.database.value(board, &after, on_board).unwrap_or(0);
         let gain = match board.objective().scoring {
             Scoring::Margin => self.board.ahead(&after, mover),
@@ -250,54 +299,76 @@ impl<'a, W: Width> LevelSolver<'a, W> {
     }
 }
 
-/// The successors of consecutive boards.
+/// A value, and whether it cannot change.
 #[derive(Default)]
-struct Successors {
-    /// The best value of each board's moves that leave the level, or `UNKNOWN` if there are none.
-    exits: Vec<i8>,
-    /// The number of each board's moves within the level.
-    moves: Vec<u16>,
-    /// Where these moves lead, board by board.
-    edges: Vec<u32>,
+struct AtomicValue(AtomicI16);
+
+impl AtomicValue {
+    fn load(&self) -> (i8, bool) {
+        let both = self.0.load(Ordering::Relaxed);
+        ((both >> 1) as i8, both & 1 != 0)
+    }
+
+    fn store(&self, value: i8, settled: bool) {
+        self.0.store(i16::from(value) << 1 | i16::from(settled), Ordering::Relaxed);
+    }
 }
 
-impl Successors {
-    /// Begins the next board.
-    fn begin_board(&mut self) {
-        self.exits.push(UNKNOWN);
-        self.moves.push(0);
+/// Gives a board the value of its best move, and drops the moves that cannot change it any more: all, if the value is
+/// at least as great as `bound`, won or lost. Returns how great the value is if it is another one, otherwise 0.
+fn settle(board: &mut OpenBoard, values: &[AtomicValue], bound: i8) -> i8 {
+    let worth = |m: &MoveWithin| {
+        let (value, is_settled) = values[m.to as usize].load();
+        (if m.bonus { value } else { -value }, is_settled)
+    };
+    let mut best = UNKNOWN;
+    board.moves.retain(|m| {
+        let (value, is_settled) = worth(m);
+        best = best.max(value);
+        if is_settled {
+            board.settled = board.settled.max(value);
+        }
+        !is_settled
+    });
+    let value = best.max(board.settled);
+    if value.abs() >= bound {
+        board.moves.clear();
+    } else if board.settled != UNKNOWN {
+        // A forced loss can only become worse.
+        board.moves.retain(|m| worth(m).0 >= board.settled.saturating_add(1).min(0));
     }
-
-    /// Adds a move that leaves the level or ends the round.
-    fn add_exit(&mut self, value: i32) {
-        let best = self.exits.last_mut().expect("a board has been begun");
-        *best = (*best).max(value as i8);
-    }
-
-    /// Adds a move within the level.
-    fn add_edge(&mut self, number: u64, bonus: bool) {
-        *self.moves.last_mut().expect("a board has been begun") += 1;
-        self.edges.push(number as u32 | if bonus { BONUS_BIT } else { 0 });
-    }
-
-    /// Returns the moves within the level backwards, each from where it leads. The first board has a number.
-    fn reversed(self, first: u32) -> impl Iterator<Item = (u32, u32)> {
-        let boards = (first..).zip(self.moves).flat_map(|(board, moves)| iter::repeat_n(board, moves.into()));
-        self.edges.into_iter().zip(boards).map(|(edge, board)| (edge & !BONUS_BIT, board | edge & BONUS_BIT))
-    }
+    let place = &values[board.number as usize];
+    let before = place.load().0;
+    place.store(value, board.moves.is_empty());
+    if before == value { 0 } else { value.abs() }
 }
 
 /// Propagates the values of exits backwards over the moves within a level.
-fn propagate(chunks: Vec<Successors>, max_value: i8) -> Vec<i8> {
-    let exits: Vec<i8> = chunks.iter().flat_map(|chunk| chunk.exits.iter().copied()).collect();
+fn propagate(settled: Vec<AtomicValue>, boards: OpenBoards, max_value: i8) -> Vec<i8> {
+    let settled = settled.into_iter().map(|value| value.load());
+    // The best value of each board's moves that leave the level, or `UNKNOWN` if there are none.
+    let mut exits: Vec<i8> = settled.map(|(value, settled)| if settled { value } else { UNKNOWN }).collect();
     // For each board, the moves within the level that may still be better than a loss by `bound`.
-    let mut open: Vec<u16> = chunks.iter().flat_map(|chunk| chunk.moves.iter().copied()).collect();
+    let mut open = vec![0_u16; exits.len()];
     let mut sizes = vec![0; exits.len()];
-    let targets = chunks.iter().flat_map(|chunk| chunk.edges.iter().map(|edge| edge & !BONUS_BIT));
-    targets.for_each(|board| sizes[board as usize] += 1);
-    // Each chunk is dropped once its moves are turned round.
-    let firsts = (0..).step_by(CHUNK as usize);
-    let back = AdjacencyLists::new(sizes, firsts.zip(chunks).flat_map(|(first, chunk)| chunk.reversed(first)));
+    let pieces: Vec<Piece> = boards.into_pieces().collect();
+    pieces.iter().for_each(|piece| {
+        piece.for_each(|board| {
+            exits[board.number as usize] = board.settled;
+            open[board.number as usize] = board.moves.len() as u16;
+            board.moves.iter().for_each(|m| sizes[m.to as usize] += 1);
+        });
+    });
+    // Each piece is dropped once its moves are turned round.
+    let backwards = |piece: Piece| {
+        let mut edges = vec![];
+        piece.for_each(|board| {
+            let edge = |m: &MoveWithin| (m.to as u32, board.number as u32 | if m.bonus { BONUS_BIT } else { 0 });
+            edges.extend(board.moves.iter().map(edge));
+        });
+        edges
+    };
+    let back = AdjacencyLists::new(sizes, pieces.into_iter().flat_map(backwards));
     let mut values = vec![UNKNOWN; exits.len()];
     let mut decided: Vec<u32> = vec![];
     for bound in (1..=max_value).rev() {
