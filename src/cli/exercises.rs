@@ -70,14 +70,14 @@ pub struct QuizArgs {
 #[command(after_help = "Examples:\n  uur puzzles oware -n 5\n  \
     uur puzzles layli-goobalay --format html -o puzzles.html\n  \
     uur puzzles kalah --from \"south 3 3 1 3 1 0; north 1 0 0 0 1 1; captured 20 14\"\n\n\
-    The positions come from games of the computer against itself, or it is that of `--from`. That one move alone \
-    wins, wins soonest, saves the draw, or ends best by seeds, is proved; of one that wins most seeds at once it is \
-    counted. Each is rated by the weakest level of the computer that finds the move. At the prompt `puzzle` asks one \
-    at a time.")]
+    The positions come from the tests of the file, then from games of the computer against itself; or it is that of \
+    `--from`. That one move alone wins, wins soonest, saves the draw, or ends best by seeds, is proved; of one that \
+    wins most seeds at once it is counted. Each is rated by the weakest level of the computer that finds the move. At \
+    the prompt `puzzle` asks one at a time.")]
 pub struct PuzzlesArgs {
     #[command(flatten)]
     booklet: BookletArgs,
-    /// Make the puzzle of this position instead of those of games
+    /// Make the puzzle of this position instead of those of tests and games
     #[arg(long, value_name = "POSITION", conflicts_with_all = ["number", "seed", "games"])]
     from: Option<String>,
     /// How many moves to search to prove what the moves of a position are worth [default: 100000, or 10000000 with
@@ -195,7 +195,7 @@ pub fn run_puzzles(arguments: &PuzzlesArgs) -> CommandResult {
             Err(why) => Err(CommandError::limit(&format!("the position is no puzzle: {why}"))),
         };
     }
-    let mut run = PuzzleRun::new(game.clone(), booklet.seed);
+    let mut run = PuzzleRun::of_tests_first(game.clone(), booklet.seed);
     let bar = progress_bar(booklet.number as u64, "puzzles");
     let mut last = 0;
     while run.found.len() < booklet.number && run.goes_on(last + arguments.games) && !stops() {

@@ -5,6 +5,9 @@ mod quiz;
 
 use serde::Serialize;
 use uur::engine::Position;
+use uur::game::Game;
+use uur::notation::read_position;
+use uur::syntax::ast::ExampleLineNode;
 
 pub use puzzles::{PuzzleOptions, PuzzleRun};
 pub use quiz::quiz;
@@ -33,6 +36,25 @@ pub struct Exercise {
     /// The weakest level of the computer that finds the answer of a puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<&'static str>,
+}
+
+/// The positions of the tests of the file in which a round goes on.
+fn test_positions(game: &Game) -> impl Iterator<Item = Position> {
+    let texts = game.examples().iter().filter_map(|example| {
+        // Positions under other parameters may belong to another board.
+        let lines = example.lines.iter().map(|line| &line.value);
+        let texts = lines.map(|line| match line {
+            ExampleLineNode::With(..) => None,
+            ExampleLineNode::Position(text) => Some(Some(&text.value)),
+            ExampleLineNode::Play(_) | ExampleLineNode::Expect(_) => Some(None),
+        });
+        texts.collect::<Option<Vec<_>>>()
+    });
+    let positions = texts.flatten().flatten().filter_map(|text| read_position(game, text).ok());
+    let start = game.program.start();
+    // In a match it counts what each player holds of all the seeds.
+    let is_whole = move |position: &Position| game.rules.rounds.is_none() || position.total() == start.total();
+    positions.filter(move |position| position.outcome.is_none() && is_whole(position))
 }
 
 /// Whether a move has a sign.

@@ -13,7 +13,7 @@ use uur::match_play::{NextStep, Step};
 use uur::notation::{write_move, write_position, write_steps};
 use uur::rules::{Goal, Side};
 
-use super::{Exercise, signs};
+use super::{Exercise, signs, test_positions};
 use crate::review::{Worth, effect};
 use crate::search::{Level, MultiPv, ScoredPv, SearchLimits, SearchRequest, choose, search};
 use crate::solve::{Aim as Asked, EndgameDatabase, SolveLimits, Solver};
@@ -57,6 +57,8 @@ const MOVES_TOLD: usize = 8;
 pub struct PuzzleRun {
     game: Arc<Game>,
     chance: Rng,
+    /// The positions of the file's tests that are looked at before any game is played, the last one first.
+    tests: Vec<Position>,
     /// The positions of the last game that are still to be looked at, the last one first.
     left: Vec<Position>,
     failed: usize,
@@ -67,9 +69,19 @@ pub struct PuzzleRun {
 }
 
 impl PuzzleRun {
-    /// Begins to look for puzzles. The seed decides which are found.
+    /// Begins to look for a puzzle. The seed decides which is found: that of the file's test with this number, counted
+    /// from 1, or of a game.
     pub fn new(game: Arc<Game>, seed: u64) -> PuzzleRun {
-        PuzzleRun { game, chance: Rng::for_game(seed, 0), left: vec![], failed: 0, games: 0, found: vec![] }
+        let test = seed.checked_sub(1).and_then(|before| test_positions(&game).nth(before as usize));
+        let (chance, tests) = (Rng::for_game(seed, 0), test.into_iter().collect());
+        PuzzleRun { game, chance, tests, left: vec![], failed: 0, games: 0, found: vec![] }
+    }
+
+    /// Begins to look for several puzzles: those of all tests of the file first. The seed decides about the others.
+    pub fn of_tests_first(game: Arc<Game>, seed: u64) -> PuzzleRun {
+        let mut tests: Vec<Position> = test_positions(&game).collect();
+        tests.reverse();
+        PuzzleRun { tests, ..PuzzleRun::new(game, seed) }
     }
 
     /// The games that were played.
@@ -79,11 +91,19 @@ impl PuzzleRun {
 
     /// Whether one of the first `games` games, or one of its positions, is still to be looked at.
     pub fn goes_on(&self, games: u64) -> bool {
-        self.games < games || !self.left.is_empty() && self.failed < GIVES_UP
+        self.games < games || !self.tests.is_empty() || !self.left.is_empty() && self.failed < GIVES_UP
     }
 
     /// Plays a game, or looks at one position of it.
     pub fn advance(&mut self, options: PuzzleOptions) {
+        if let Some(position) = self.tests.pop() {
+            if let Tried::Puzzle(puzzle) = puzzle(&self.game, &position, options)
+                && !self.knows_alike(&puzzle)
+            {
+                self.found.push(*puzzle);
+            }
+            return;
+        }
         if self.failed == GIVES_UP {
             self.left.clear();
         }
@@ -513,6 +533,26 @@ mod tests {
             let value = f64::from(bounds.exact().expect("it is solved"));
             assert!(found.is_proved() && found.chance(at.to_move) == (1.0 + value) / 2.0, "{line:?} {value}");
         }
+    }
+
+    /// The endgame problem of R. Gering, Abstract Games 4 (2003), no. 13.
+    #[test]
+    fn the_positions_of_tests_come_first() {
+        let game = Arc::new(Game::shipped("layli-goobalay-berbera").expect("it is shipped"));
+        let options = PuzzleOptions { nodes: 100_000, endgames: None, stop: &|| false };
+        let mut run = PuzzleRun::of_tests_first(game.clone(), 1);
+        run.advance(options);
+        let [problem] = &run.found[..] else { panic!("{:?}", run.found) };
+        assert_eq!(problem.answer, "J");
+        assert!(problem.why.contains("It loses by 2, any other move by 8 at least"), "{}", problem.why);
+        (1..test_positions(&game).count()).for_each(|_| run.advance(options));
+        assert!(run.games() == 0 && run.found.len() > 1, "{:?}", run.found);
+        run.advance(options);
+        assert_eq!(run.games(), 1);
+        // By their seeds, other searches begin with one test each.
+        let mut second = PuzzleRun::new(game, 2);
+        second.advance(options);
+        assert!(second.games() == 0 && second.found.iter().all(|puzzle| puzzle.answer != "J"));
     }
 
     #[test]

@@ -9,11 +9,10 @@ use uur::explain;
 use uur::game::Game;
 use uur::game_play::{GamePlay, PlayedTurn};
 use uur::match_play::{NextStep, Step};
-use uur::notation::{pit_name, read_position, write_move, write_position};
+use uur::notation::{pit_name, write_move, write_position};
 use uur::rules::{ClauseId, Side, Way};
-use uur::syntax::ast::ExampleLineNode;
 
-use super::{Exercise, signs};
+use super::{Exercise, signs, test_positions};
 
 /// The games in which positions are looked for.
 const GAMES: u64 = 120;
@@ -118,28 +117,8 @@ pub fn quiz(game: &Arc<Game>, number: usize, seed: u64) -> Vec<Exercise> {
     exercises
 }
 
-/// The positions from which games begin: the start, and those of the tests of the file.
-fn starts(game: &Game) -> Vec<Position> {
-    let texts = game.examples().iter().filter_map(|example| {
-        // Positions under other parameters may belong to another board.
-        let lines = example.lines.iter().map(|line| &line.value);
-        let texts = lines.map(|line| match line {
-            ExampleLineNode::With(..) => None,
-            ExampleLineNode::Position(text) => Some(Some(&text.value)),
-            ExampleLineNode::Play(_) | ExampleLineNode::Expect(_) => Some(None),
-        });
-        texts.collect::<Option<Vec<_>>>()
-    });
-    let positions = texts.flatten().flatten().filter_map(|text| read_position(game, text).ok());
-    let start = game.program.start();
-    // In a match it counts what each player holds of all the seeds.
-    let is_whole = |position: &Position| game.rules.rounds.is_none() || position.total() == start.total();
-    let positions = positions.filter(|position| position.outcome.is_none() && is_whole(position));
-    [start].into_iter().chain(positions).collect()
-}
-
 fn candidates(game: &Arc<Game>, seed: u64) -> Vec<Candidate> {
-    let starts = starts(game);
+    let starts: Vec<Position> = [game.program.start()].into_iter().chain(test_positions(game)).collect();
     let mut candidates = vec![];
     for number in 0..GAMES {
         let mut chance = Rng::for_game(seed, number);
