@@ -55,16 +55,17 @@ pub fn run(arguments: &ReplayArgs) -> CommandResult {
         return Err(course.step_error(&stopped));
     }
     course.warn(&line);
+    let ended = line.ended_early(course.recorded.record.facts.result);
     match arguments.format {
         OutputFormat::Json => {
-            let report = report::report(&line, course.rules.as_deref(), arguments.trace);
+            let report = report::report(&line, course.rules.as_deref(), ended, arguments.trace);
             print_json(rules_of([&*course.game]), &report);
         }
         OutputFormat::Text => {
             let trace = if arguments.trace { trace::trace(&line) } else { String::new() };
             let rules = course.rules.as_ref().map_or(String::new(), |rules| format!("rules: {rules}\n"));
             print_wrapped(&format!("{trace}{rules}"));
-            print(&summary(&line, line.ended_early(course.recorded.record.facts.result)));
+            print(&summary(&line, ended));
         }
     }
     Ok(Exit::Fine)

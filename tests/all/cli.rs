@@ -523,6 +523,9 @@ fn replay_says_how_a_game_ended_and_which_results_are_wrong() {
         let told = transcript(&folder, &["replay", name], input);
         assert!(told.contains(ended) && !told.contains("South to move"), "{told}");
     }
+    let in_json = |name| transcript(&folder, &["replay", name, "--format", "json"], "");
+    assert!(in_json("time.game").contains("\"result\":\"north time\""));
+    assert!(!in_json("wrong.game").contains("\"result\""));
     assert!(transcript(&folder, &["replay", "-"], &text.repeat(2)).contains("holds 2 games"));
     assert!(transcript(&folder, &["replay", "-"], SMALL).contains("South to move"));
     let told = transcript(&folder, &["replay", "."], "");

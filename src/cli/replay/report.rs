@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use uur::engine::{Event, Mark, Pit};
 use uur::game::Game;
 use uur::game_play::{GamePlay, PlayedTurn, RejectReason, RejectedStep};
-use uur::notation::{PitName, pit_name, write_position, write_steps};
+use uur::notation::{PitName, RecordResult, pit_name, write_position, write_steps};
 use uur::provenance::JsonAnswer;
 use uur::rules::{Side, Way};
 use uur_testing::cases::SourceLine;
@@ -33,6 +33,9 @@ pub struct ReplayReport<'a> {
     reason: Option<&'static str>,
     score: Option<BySide<u16>>,
     winner: Option<&'static str>,
+    /// How the players ended the game before the rules did, as a record says it: `south resignation`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
     position: String,
     closed: Vec<PitName>,
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
@@ -102,8 +105,14 @@ struct MoveError {
     rule: Option<SourceLine>,
 }
 
-/// Returns the state at the end of a line of play and, with `trace`, all events.
-pub fn report<'a>(line: &'a GamePlay, rule_file: Option<&'a str>, trace: bool) -> ReplayReport<'a> {
+/// Returns the state at the end of a line of play, how the players ended it if the rules did not, and, with `trace`, all
+/// events.
+pub fn report<'a>(
+    line: &'a GamePlay,
+    rule_file: Option<&'a str>,
+    ended: Option<RecordResult>,
+    trace: bool,
+) -> ReplayReport<'a> {
     let (game, position) = (line.game(), line.position());
     let program = &game.program;
     let outcome = position.outcome;
@@ -135,6 +144,7 @@ pub fn report<'a>(line: &'a GamePlay, rule_file: Option<&'a str>, trace: bool) -
         reason: outcome.map(|outcome| outcome.reason.as_str()),
         score: score.map(sides),
         winner: outcome.map(|outcome| winner(outcome.winner)),
+        result: ended.map(|ended| ended.to_string()),
         position: write_position(game, position),
         closed: program
             .layout()

@@ -27,6 +27,7 @@ pub fn account(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
         told: vec![],
         lap: None,
         passed: vec![],
+        banked: [0; 2],
         taken: vec![],
         marked: vec![],
         lifted: vec![],
@@ -75,6 +76,8 @@ struct Teller<'g> {
     lap: Option<(String, Option<(Pit, u8)>)>,
     /// The pits that the lap has left out.
     passed: Vec<Pit>,
+    /// The seeds of the lap that fell into stores, in South's and in North's.
+    banked: [u16; 2],
     /// Captured seeds since the last sentence: who gets them.
     taken: Vec<(Option<Side>, Pit, u8)>,
     /// Marks since the last sentence that pits have gained, or lost.
@@ -120,6 +123,9 @@ impl Teller<'_> {
                 self.lap = Some((format!("{lifted} {} sown after {}", are(seeds), name(after)), None));
             }
             Event::Drop { pit, seeds, fell, .. } => {
+                if let Some(side) = pit.store_of() {
+                    self.banked[side] += u16::from(fell);
+                }
                 if let Some((_, last)) = &mut self.lap {
                     *last = Some((pit, seeds - fell));
                 }
@@ -148,8 +154,18 @@ impl Teller<'_> {
     }
 
     fn ends_lap(&mut self) {
-        let passed = std::mem::take(&mut self.passed);
+        let (passed, mut banked) = (std::mem::take(&mut self.passed), std::mem::take(&mut self.banked));
         let Some((begun, last)) = self.lap.take() else { return };
+        let store = |side: Side| match side == self.mover {
+            true => "the store".to_string(),
+            false => format!("{}'s store", side.title()),
+        };
+        if let Some(side) = last.and_then(|(pit, _)| pit.store_of()) {
+            banked[side] -= 1;
+        }
+        let in_passing = Side::BOTH.into_iter().filter(|&side| banked[side] > 0);
+        let in_passing: String =
+            in_passing.map(|side| format!(", {} into {}", number(banked[side]), store(side))).collect();
         let left_out = match &passed[..] {
             [] => String::new(),
             [one] => format!(", leaving out {}", self.name(*one)),
@@ -157,11 +173,11 @@ impl Teller<'_> {
             more => format!(", leaving out {} pits", number_words(more.len())),
         };
         let end = last.map_or(String::new(), |(pit, had)| match (pit.store_of(), had) {
-            (Some(_), _) => "; the last falls into the store".into(),
+            (Some(side), _) => format!("; the last falls into {}", store(side)),
             (None, 0) => format!("; the last falls into {}, which was empty", self.name(pit)),
             (None, had) => format!("; the last falls into {}, which held {}", self.name(pit), seed_words(had.into())),
         });
-        self.told.push(begun + &left_out + &end);
+        self.told.push(begun + &in_passing + &left_out + &end);
     }
 
     fn ends_marks(&mut self) {
