@@ -57,10 +57,10 @@ if (process.argv.includes("--engine")) {
   // What the compiler leaves: 2 % of what a page loads.
   const small = at("build/engine.wasm");
   const features = ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext"].map((name) => `--enable-${name}`);
-  run(at("node_modules/.bin/wasm-opt"), ["-O2", "--low-memory-unused", ...features, wasm, "-o", small]);
+  run(at("node_modules/.bin/wasm-opt"), ["-O1", "--converge", "--low-memory-unused", ...features, wasm, "-o", small]);
   writeFileSync(at("dist/notices.txt"), run(at("../packaging/notices"), ["engine"]));
   // What a page cannot do is done by the program that everybody has.
-  writeFileSync(at("dist/engine.xz"), run("xz", ["--format=xz", "--check=crc32", "--lzma2=preset=9e,lc=4,pb=0", "--stdout", small]));
+  writeFileSync(at("dist/engine.xz"), run("xz", ["--format=xz", "--check=crc32", "--lzma2=preset=9e,lc=4,pb=0,nice=128", "--stdout", small]));
 }
 const packed = readFileSync(at("dist/engine.xz"));
 const games = shippedGames();
