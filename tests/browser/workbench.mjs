@@ -313,6 +313,9 @@ async function playsOneGame() {
   await press(page, "C");
   await moves(page, 2);
   assert.equal(await page.value("uurPage.play.state.log[1].side"), "north", "the computer answers");
+  await page.reload();
+  await page.until("document.body.dataset.ready === 'true'", "the page is ready again", 60000);
+  await moves(page, 2);
   await page.click("#undo");
   await moves(page, 0);
   await look(page, "playable");
@@ -730,6 +733,10 @@ async function keepsWhatIsTyped() {
   assert.match(await text(page), /pitz 7/, "a text with an error is kept");
   await seen(page, "Boola", "#name");
   assert.equal((await seeds(page)).length, 24, "the board of the last good rules is there");
+  await written(page);
+  await page.reload();
+  await ready(page);
+  assert.equal((await seeds(page)).length, 24, "also when the page is loaded once more");
   // At once, without a pause.
   await type(page, "pitz 7", "# mine");
   await page.reload();
@@ -1162,6 +1169,15 @@ async function fitsLongBoards() {
       await turned.until(`${shown} === ${JSON.stringify(whole)}`, `${name} as at first`, 5000);
     }
   }
+  // What is asked stays.
+  await turned.value("uurPage.open({ name: 'boola' })");
+  await turned.value("(({ play }) => play.press(play.state.moves.find((one, at, all) => all.some((other) => other !== one && other.pit === one.pit)).pit))(uurPage)");
+  const asked = "!document.querySelector('#question').hidden && document.querySelector('#question').textContent";
+  const question = await turned.value(asked);
+  assert.match(question, /ways/);
+  const drawn = await turned.value(shown);
+  await turned.resize(844, 390);
+  await turned.until(`${shown} !== ${JSON.stringify(drawn)} && ${asked} === ${JSON.stringify(question)}`, "the question after the turn", 5000);
   await turned.close();
 }
 

@@ -83,8 +83,8 @@ export async function encodeLink({ name, text, settings, steps, selected, turn =
 export async function decodeLink(hash) {
   if (hash.length < 2) return null;
   // The address of a shipped game, such as `#game=oware`, which people write.
-  const named = /^#game=([a-z0-9-]+)$/.exec(hash);
-  if (named) return { name: named[1], text: "", settings: {}, steps: [], selected: "", turn: "" };
+  const named = /^#game=([a-z0-9-]+)$/i.exec(hash);
+  if (named) return { name: named[1].toLowerCase(), text: "", settings: {}, steps: [], selected: "", turn: "" };
   if (hash.length > MOST_LINK) throw new LinkError("it is too long");
   const found = /^#(\d+)\.([\w-]*)$/.exec(hash);
   if (!found) throw new LinkError("it has signs that no link has; perhaps a program changed it on the way");
@@ -93,10 +93,10 @@ export async function decodeLink(hash) {
   try {
     content = new TextDecoder("utf-8", { fatal: true }).decode(await inflated(fromBase64(found[2].replace(/-/g, "+").replace(/_/g, "/")), MOST_BYTES));
   } catch (error) {
-    throw error instanceof LinkError ? error : new LinkError("its end is missing; perhaps a program cut it off on the way");
+    throw error instanceof LinkError ? error : new LinkError("its end is missing, or it was changed; perhaps a program did that on the way");
   }
   const parts = content.split("\0");
-  if (parts.length !== 6) throw new LinkError("a part of it is missing");
+  if (parts.length !== 6) throw new LinkError("it was changed on the way");
   const [name, text, settings, steps, selected, turn] = parts;
   return { name, text, settings: Object.fromEntries(new URLSearchParams(settings)), steps: steps.split(" ").filter(Boolean), selected, turn };
 }

@@ -156,7 +156,7 @@ class Page {
     // Rules with errors are shown beside the board of the last ones without.
     for (const one of [good, all]) {
       if (!one) continue;
-      this.play.rules = { name: this.name, text: one, settings };
+      if (!this.play.game) this.play.rules = { name: this.name, text: one, settings };
       await this.#read(one, { settings });
     }
     if (!this.play.state) this.play.board.clear();

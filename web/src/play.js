@@ -77,11 +77,13 @@ export class Play {
     this.view.upright = upright.matches;
     const first = /** @type {SVGSVGElement | null} */ (byId("board-area").querySelector(upright.matches ? ".standing" : ".lying"));
     if (first) this.#arrange(first.viewBox.baseVal);
-    const turn = () => {
+    const turn = async () => {
+      const asked = this.#question?.pit ?? null;
       Object.assign(this.view, { upright: upright.matches, compact: false, without_legend: false });
-      if (this.state) void this.refresh();
+      if (this.state) await this.refresh();
+      if (asked !== null) await this.press(asked);
     };
-    upright.addEventListener("change", turn);
+    upright.addEventListener("change", () => void turn());
     new ResizeObserver(() => this.#fits() || void this.refresh()).observe(byId("board-area"));
   }
 

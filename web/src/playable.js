@@ -18,18 +18,24 @@ async function start() {
       controls.refresh();
       play.showDue();
       showLog();
+      // A page that is loaded again goes on with its game.
+      history.replaceState(null, "", `#${encodeURIComponent(play.line.steps.join(" "))}`);
       void computer.move();
     },
     onSelect: showLog,
     onLine: () => {},
   });
   play.rules = { name, text, settings };
-  play.line = new Line(steps);
+  const before = decodeURIComponent(location.hash.slice(1)).split(" ").filter(Boolean);
+  play.line = new Line(before.length ? before : steps);
   play.isInEditor = false;
   const computer = new Computer(new WorkerEngine(module, null), play, (said, buttons = []) => play.say([said, " ", ...buttons]));
   const controls = new Controls({ play, computer, hasLinks: false, onChoice: () => {} });
   if (side) controls.setPlayers({ [side]: level });
-  await play.refresh();
+  if (!(await play.refresh()) || play.state.stopped) {
+    play.line = new Line(steps);
+    await play.refresh();
+  }
   /** @type {any} */ (globalThis).uurPage = { play, computer };
   document.body.dataset.ready = "true";
 }

@@ -38,7 +38,7 @@ function difference(before, after) {
   const [one, other] = [before.rates.south, after.rates.south];
   const isReal = one.low > other.high || other.low > one.high;
   const change = 100 * (other.share - one.share);
-  const wins = `South wins ${Math.abs(change).toFixed(1)} % of the games ${change < 0 ? "less" : "more"}`;
+  const wins = `South's part of the games is ${Math.abs(change).toFixed(1)} percentage points ${change < 0 ? "smaller" : "greater"}`;
   const length = (/** @type {any} */ report) => report.moves / Math.max(1, report.games);
   return `${isReal ? `${wins}: more than chance does` : `${wins}, which may be chance: the intervals overlap`}. A game has ${length(after).toFixed(1)} moves instead of ${length(before).toFixed(1)}.`;
 }
