@@ -165,6 +165,6 @@ impl BoardView {
     /// The style of a picture in a page that has the style sheet.
     pub fn style(self) -> PictureStyle {
         let BoardView { flip, upright, compact, without_legend } = self;
-        PictureStyle { flip, upright, compact, without_legend, bare: true, ..PictureStyle::default() }
+        PictureStyle { flip, upright, compact, letters: compact, without_legend, bare: true, ..PictureStyle::default() }
     }
 }

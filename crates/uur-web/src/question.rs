@@ -350,7 +350,7 @@ pub struct BoardView {
     pub flip: bool,
     /// The board turned a quarter counter-clockwise, for narrow pages: South at the right.
     pub upright: bool,
-    /// Numbers in the pits instead of seeds, letters and arrows.
+    /// Numbers in the pits instead of seeds and arrows, and letters in their corners.
     pub compact: bool,
     /// Without the explanation of signs below the board.
     pub without_legend: bool,
