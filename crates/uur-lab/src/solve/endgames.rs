@@ -54,7 +54,7 @@ pub struct EndgameDatabase {
 pub enum BuildError {
     /// The value of a board depends on more than its seeds, for this reason.
     NotItsSeeds(String),
-    /// There are too many boards.
+    /// There are too many boards, or more than the system has memory for.
     TooMany(u16),
     /// The build was stopped. Completed numbers of seeds are kept.
     Stopped,
@@ -230,7 +230,7 @@ impl EndgameDatabase {
     fn build_with<W: Width>(&mut self, model: &GameModel<W>, seeds: u16, work: BuildControl) -> Result<(), BuildError> {
         for seeds in self.levels.len() as u16..=seeds {
             self.check_size(seeds)?;
-            let values = LevelSolver::new(model, self, seeds.into()).solve(work).map_err(BuildError::NoMoves)?;
+            let values = LevelSolver::new(model, self, seeds.into()).solve(work)?;
             if let Some(reason) = self.fault() {
                 return Err(BuildError::Unreadable(reason.to_string()));
             }

@@ -155,6 +155,9 @@ impl<'a> OpenBoards<'a> {
     pub fn change(&self, number: u64, change: impl FnMut(&mut OpenBoard)) -> Option<()> {
         let stored = &mut *self.lock(number);
         if let (Some(scratch), Some(offset)) = (self.scratch, stored.offset) {
+            if stored.len == 0 {
+                return Some(());
+            }
             stored.piece.bytes = vec![0; stored.len];
             let mut scratch = scratch.lock().unwrap_or_else(PoisonError::into_inner);
             let read = scratch.seek(SeekFrom::Start(offset)).and_then(|_| scratch.read_exact(&mut stored.piece.bytes));

@@ -17,7 +17,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicI8, AtomicI16, AtomicU64, Ordering};
 
-use super::endgames::EndgameDatabase;
+use super::endgames::{BuildError, EndgameDatabase};
 use super::model::{GameModel, Node, RoundEnd};
 use super::objective::{RepetitionValue, Scoring};
 use super::open_boards::{MoveWithin, OpenBoard, OpenBoards, PIECE, Piece};
@@ -86,18 +86,28 @@ impl<'a, W: Width> LevelSolver<'a, W> {
     /// Returns the values of all boards in rank order, or `None` if stopped.
     ///
     /// # Errors
-    /// If the moves cannot be kept in their file.
-    pub fn solve(&self, work: BuildControl) -> Result<Option<Vec<i8>>, String> {
+    /// If the system has no memory for a value of each board, or the moves cannot be kept in their file.
+    pub fn solve(&self, work: BuildControl) -> Result<Option<Vec<i8>>, BuildError> {
         if self.board.objective().repetition == RepetitionValue::Never {
-            return Ok(self.solve_acyclic(work));
+            return Ok(self.solve_acyclic(work, self.of_each(|| AtomicI8::new(UNKNOWN))?));
         }
+        let values = self.of_each(AtomicValue::default)?;
         let open = OpenBoards::new(self.boards, self.database.scratch());
-        let values = self.find_moves(work, &open);
+        let values = self.find_moves(work, values, &open);
         if self.database.scratch().is_none() && self.boards <= BONUS_BIT.into() {
             return Ok(values.map(|values| propagate(values, open, self.max_value())));
         }
         let values = values.and_then(|values| self.visit_again(work, values, &open));
-        open.fault().map_or(Ok(values), |reason| Err(reason.to_string()))
+        open.fault().map_or(Ok(values), |reason| Err(BuildError::NoMoves(reason.to_string())))
+    }
+
+    /// Returns a list with an element for each board.
+    fn of_each<T>(&self, element: impl FnMut() -> T) -> Result<Vec<T>, BuildError> {
+        let mut all = vec![];
+        let granted = all.try_reserve_exact(self.boards as usize);
+        granted.map_err(|_| BuildError::TooMany(self.seeds as u16))?;
+        all.resize_with(self.boards as usize, element);
+        Ok(all)
     }
 
     /// Returns about how much [`solve`](Self::solve) needs.
@@ -160,8 +170,7 @@ impl<'a, W: Width> LevelSolver<'a, W> {
     }
 
     /// Solves a level without cycles.
-    fn solve_acyclic(&self, work: BuildControl) -> Option<Vec<i8>> {
-        let values: Vec<AtomicI8> = (0..self.boards).map(|_| AtomicI8::new(UNKNOWN)).collect();
+    fn solve_acyclic(&self, work: BuildControl, values: Vec<AtomicI8>) -> Option<Vec<i8>> {
         let solve = |(): &mut (), number: u64, seeds: &[u8]| {
             if values[number as usize].load(Ordering::Relaxed) != UNKNOWN {
                 return;
@@ -215,8 +224,7 @@ impl<'a, W: Width> LevelSolver<'a, W> {
     }
 
     /// Finds the moves within a level whose positions may repeat. Returns the values so far.
-    fn find_moves(&self, work: BuildControl, open: &OpenBoards) -> Option<Vec<AtomicValue>> {
-        let values: Vec<AtomicValue> = (0..self.boards).map(|_| AtomicValue::default()).collect();
+    fn find_moves(&self, work: BuildControl, values: Vec<AtomicValue>, open: &OpenBoards) -> Option<Vec<AtomicValue>> {
         let find = |piece: &mut Piece, number: u64, seeds: &[u8]| {
             let mut board = self.open_board(number, seeds);
             settle(&mut board, &values, self.max_value());
