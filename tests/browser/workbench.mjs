@@ -319,6 +319,11 @@ async function playsOneGame() {
   await page.click("#undo");
   await moves(page, 0);
   await look(page, "playable");
+  // A hash that no page wrote begins the game.
+  await page.value("location.hash = '#%'");
+  await page.reload();
+  await page.until("document.body.dataset.ready === 'true'", "the page is ready again", 60000);
+  await moves(page, 0);
   await page.close();
 }
 

@@ -19,14 +19,14 @@ async function start() {
       play.showDue();
       showLog();
       // A page that is loaded again goes on with its game.
-      history.replaceState(null, "", `#${encodeURIComponent(play.line.steps.join(" "))}`);
+      history.replaceState(null, "", `#${new URLSearchParams({ moves: play.line.steps.join(" ") })}`);
       void computer.move();
     },
     onSelect: showLog,
     onLine: () => {},
   });
   play.rules = { name, text, settings };
-  const before = decodeURIComponent(location.hash.slice(1)).split(" ").filter(Boolean);
+  const before = (new URLSearchParams(location.hash.slice(1)).get("moves") ?? "").split(" ").filter(Boolean);
   play.line = new Line(before.length ? before : steps);
   play.isInEditor = false;
   const computer = new Computer(new WorkerEngine(module, null), play, (said, buttons = []) => play.say([said, " ", ...buttons]));
