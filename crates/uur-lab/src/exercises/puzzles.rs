@@ -73,15 +73,20 @@ impl PuzzleRun {
     /// from 1, or of a game.
     pub fn new(game: Arc<Game>, seed: u64) -> PuzzleRun {
         let test = seed.checked_sub(1).and_then(|before| test_positions(&game).nth(before as usize));
-        let (chance, tests) = (Rng::for_game(seed, 0), test.into_iter().collect());
-        PuzzleRun { game, chance, tests, left: vec![], failed: 0, games: 0, found: vec![] }
+        let tests = test.into_iter().collect();
+        PuzzleRun::begin(game, seed, tests)
     }
 
     /// Begins to look for several puzzles: those of all tests of the file first. The seed decides about the others.
     pub fn of_tests_first(game: Arc<Game>, seed: u64) -> PuzzleRun {
         let mut tests: Vec<Position> = test_positions(&game).collect();
         tests.reverse();
-        PuzzleRun { tests, ..PuzzleRun::new(game, seed) }
+        PuzzleRun::begin(game, seed, tests)
+    }
+
+    fn begin(game: Arc<Game>, seed: u64, tests: Vec<Position>) -> PuzzleRun {
+        let chance = Rng::for_game(seed, 0);
+        PuzzleRun { game, chance, tests, left: vec![], failed: 0, games: 0, found: vec![] }
     }
 
     /// The games that were played.
@@ -94,20 +99,12 @@ impl PuzzleRun {
         self.games < games || !self.tests.is_empty() || !self.left.is_empty() && self.failed < GIVES_UP
     }
 
-    /// Plays a game, or looks at one position of it.
+    /// Looks at the position of a test, plays a game, or looks at one position of it.
     pub fn advance(&mut self, options: PuzzleOptions) {
-        if let Some(position) = self.tests.pop() {
-            if let Tried::Puzzle(puzzle) = puzzle(&self.game, &position, options)
-                && !self.knows_alike(&puzzle)
-            {
-                self.found.push(*puzzle);
-            }
-            return;
-        }
         if self.failed == GIVES_UP {
             self.left.clear();
         }
-        let Some(position) = self.left.pop() else {
+        let Some(position) = self.tests.pop().or_else(|| self.left.pop()) else {
             self.left = self.play(options);
             (self.failed, self.games) = (0, self.games + 1);
             return;

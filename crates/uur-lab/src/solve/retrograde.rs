@@ -93,12 +93,15 @@ impl<'a, W: Width> LevelSolver<'a, W> {
         }
         let values = self.of_each(AtomicValue::default)?;
         let open = OpenBoards::new(self.boards, self.database.scratch());
-        let values = self.find_moves(work, values, &open);
+        let found = self.find_moves(work, &values, &open);
         if self.database.scratch().is_none() && self.boards <= BONUS_BIT.into() {
-            return Ok(values.map(|values| propagate(values, open, self.max_value())));
+            return Ok(found.map(|()| propagate(values, open, self.max_value())));
         }
-        let values = values.and_then(|values| self.visit_again(work, values, &open));
-        open.fault().map_or(Ok(values), |reason| Err(BuildError::NoMoves(reason.to_string())))
+        let done = found.and_then(|()| self.visit_again(work, &values, &open));
+        match open.fault() {
+            Some(reason) => Err(BuildError::NoMoves(reason.to_string())),
+            None => Ok(done.map(|()| values.into_iter().map(|value| value.load().0).collect())),
+        }
     }
 
     /// Returns a list with an element for each board.
@@ -223,34 +226,34 @@ impl<'a, W: Width> LevelSolver<'a, W> {
         }
     }
 
-    /// Finds the moves within a level whose positions may repeat. Returns the values so far.
-    fn find_moves(&self, work: BuildControl, values: Vec<AtomicValue>, open: &OpenBoards) -> Option<Vec<AtomicValue>> {
+    /// Finds the moves within a level whose positions may repeat, and what the values are without most of them. `None`
+    /// if stopped.
+    fn find_moves(&self, work: BuildControl, values: &[AtomicValue], open: &OpenBoards) -> Option<()> {
         let find = |piece: &mut Piece, number: u64, seeds: &[u8]| {
             let mut board = self.open_board(number, seeds);
-            settle(&mut board, &values, self.max_value());
+            settle(&mut board, values, self.max_value());
             if !board.moves.is_empty() {
                 piece.push(&board);
             }
         };
-        self.par_boards(work, |first| Piece::new(first, self.boards), find, |piece| open.put(piece))?;
-        Some(values)
+        self.par_boards(work, |first| Piece::new(first, self.boards), find, |piece| open.put(piece))
     }
 
     /// Visits open boards until no value changes. Then those greater than all that have just changed, won or lost, are
-    /// settled.
-    fn visit_again(&self, work: BuildControl, values: Vec<AtomicValue>, open: &OpenBoards) -> Option<Vec<i8>> {
+    /// settled. `None` if stopped.
+    fn visit_again(&self, work: BuildControl, values: &[AtomicValue], open: &OpenBoards) -> Option<()> {
         let mut bound = self.max_value();
         while bound > 0 {
             let changed = AtomicI8::new(0);
             self.par_chunks(work, |chunk| {
                 let mut greatest = 0;
-                open.change(chunk, |board| greatest = greatest.max(settle(board, &values, bound)))?;
+                open.change(chunk, |board| greatest = greatest.max(settle(board, values, bound)))?;
                 changed.fetch_max(greatest, Ordering::Relaxed);
                 Some(())
             })?;
             bound = changed.into_inner();
         }
-        Some(values.into_iter().map(|value| value.load().0).collect())
+        Some(())
     }
 
     /// Returns a board with its moves within the level.
@@ -352,10 +355,10 @@ fn settle(board: &mut OpenBoard, values: &[AtomicValue], bound: i8) -> i8 {
 }
 
 /// Propagates the values of exits backwards over the moves within a level.
-fn propagate(settled: Vec<AtomicValue>, boards: OpenBoards, max_value: i8) -> Vec<i8> {
-    let settled = settled.into_iter().map(|value| value.load());
-    // The best value of each board's moves that leave the level, or `UNKNOWN` if there are none.
-    let mut exits: Vec<i8> = settled.map(|(value, settled)| if settled { value } else { UNKNOWN }).collect();
+fn propagate(begun: Vec<AtomicValue>, boards: OpenBoards, max_value: i8) -> Vec<i8> {
+    // The best value of each board's moves that leave the level, or `UNKNOWN` if there are none. Those of open boards
+    // follow.
+    let mut exits: Vec<i8> = begun.into_iter().map(|value| value.load().0).collect();
     // For each board, the moves within the level that may still be better than a loss by `bound`.
     let mut open = vec![0_u16; exits.len()];
     let mut sizes = vec![0; exits.len()];

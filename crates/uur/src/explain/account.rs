@@ -33,7 +33,7 @@ pub fn account(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
         lifted: vec![],
     };
     let mut lap = 0;
-    for event in told_events(events) {
+    for event in own_events(events) {
         lap += usize::from(starts_lap(event));
         let left_out = laps > MOST_LAPS && (2..laps).contains(&lap);
         if left_out && lap == 2 && starts_lap(event) {
@@ -55,8 +55,8 @@ pub fn account(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
     teller.told.iter().map(|sentence| format!("{sentence}.")).collect::<Vec<_>>().join(" ")
 }
 
-/// The events of a move without those that the next turn begins with, which are not told.
-pub(super) fn told_events(events: &[Event]) -> &[Event] {
+/// The events of the move itself, up to its end. What the next turn begins with follows them.
+pub(super) fn own_events(events: &[Event]) -> &[Event] {
     let end = events.iter().position(|event| matches!(event, Event::MoveEnded { .. })).unwrap_or(events.len());
     &events[..end]
 }

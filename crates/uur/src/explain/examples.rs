@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::account::told_events;
+use super::account::own_events;
 use super::document::capitalized;
 use crate::engine::{Event, Move, Position};
 use crate::game::Game;
@@ -71,7 +71,7 @@ enum Feature {
 }
 
 fn features(events: &[Event]) -> BTreeSet<Feature> {
-    let events = told_events(events);
+    let events = own_events(events);
     let captures = events.iter().filter(|event| matches!(event, Event::Capture { .. })).count().min(2);
     // Every move lifts seeds and sows them.
     let shown = events.iter().filter(|event| !matches!(event, Event::Drop { .. } | Event::Lift { lap: 1, .. }));
