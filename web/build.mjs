@@ -5,7 +5,9 @@
 //   dist/playable.js     a page with one game and without an editor
 //   dist/workbench.css   the style sheet, with that of the boards
 //   dist/index.html      the page, with the board of the first game
-//   dist/engine.xz       with --engine: the engine that crates/uur-wasm/build has made, packed
+//   dist/engine.xz       with --engine: the part of the engine of crates/uur-wasm/build that playing needs, packed
+//   dist/rest.xz         with --engine: the rest of it
+//   dist/games.xz        the shipped games, packed
 //   dist/notices.txt     with --engine: the licences of what others wrote and the engine holds
 //   site/                the folder to publish, with the engine of dist
 //
@@ -19,7 +21,8 @@ import { fileURLToPath } from "node:url";
 
 import { build, transformSync } from "esbuild";
 
-import { moduleOf, shippedGames, start } from "../crates/uur-wasm/engine.mjs";
+import { PARTS, shippedGames, start, unpacked, unpackedParts } from "../crates/uur-wasm/engine.mjs";
+import { callsOfPlaying } from "../crates/uur-wasm/playing.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const isCheck = process.argv.includes("--check");
@@ -47,26 +50,43 @@ async function bundle(entry, options) {
   return result.outputFiles[0].text.replace(/<\/(script)/gi, "<\\/$1").replace(/<!--/g, "<\\!--");
 }
 
+/** What a program writes. */
+function run(program, options, input = "") {
+  const { status, error, stderr, stdout } = spawnSync(program, options, { input, maxBuffer: 1 << 26 });
+  if (status !== 0) throw new Error(`${program} cannot be run: ${error ?? stderr}`);
+  return stdout;
+}
+
+/** Packs a file of `dist`. What a page cannot do is done by the program that everybody has. */
+const pack = (name, content) => writeFileSync(at(`dist/${name}.xz`), run("xz", ["--format=xz", "--check=crc32", "--lzma2=preset=9e,lc=4,pb=0,nice=128"], content));
+
 if (process.argv.includes("--engine")) {
   if (!existsSync(wasm)) throw new Error("target/uur.wasm is not there: run crates/uur-wasm/build first");
-  const run = (program, options) => {
-    const { status, error, stderr, stdout } = spawnSync(program, options, { maxBuffer: 1 << 26 });
-    if (status !== 0) throw new Error(`${program} cannot be run: ${error ?? stderr}`);
-    return stdout;
-  };
   // What the compiler leaves: 2 % of what a page loads.
-  const small = at("build/engine.wasm");
+  const small = at("build/small.wasm");
   const features = ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext"].map((name) => `--enable-${name}`);
   run(at("node_modules/.bin/wasm-opt"), ["-O1", "--converge", "--low-memory-unused", ...features, wasm, "-o", small]);
+  // What is called while games are played, and the rest: half of it.
+  const [counting, calls, ...parts] = ["counting.wasm", "calls", ...PARTS.map((name) => `${name}.wasm`)].map((name) => at("build", name));
+  run("wasm-split", ["--instrument", ...features, small, "-o", counting]);
+  writeFileSync(calls, callsOfPlaying(readFileSync(counting)));
+  run("wasm-split", [...features, `--profile=${calls}`, small, "-o1", parts[0], "-o2", parts[1]]);
   writeFileSync(at("dist/notices.txt"), run(at("../packaging/notices"), ["engine"]));
-  // What a page cannot do is done by the program that everybody has.
-  writeFileSync(at("dist/engine.xz"), run("xz", ["--format=xz", "--check=crc32", "--lzma2=preset=9e,lc=4,pb=0,nice=128", "--stdout", small]));
+  for (const [part, name] of PARTS.entries()) pack(name, readFileSync(parts[part]));
 }
-const packed = readFileSync(at("dist/engine.xz"));
+let stale = 0;
+/** Writes a file of `dist` that is not what it should be, or says so. */
+function renew(name, write) {
+  if (!isCheck) return write();
+  console.error(`web/dist/${name} is not what the sources give; run \`npm --prefix web run build\``);
+  stale += 1;
+}
 const games = shippedGames();
+if (!existsSync(at("dist/games.xz")) || String(await unpacked("games")) !== games) renew("games.xz", () => pack("games", games));
+const packed = PARTS.map((name) => readFileSync(at(`dist/${name}.xz`)));
 
 /** The engine, which draws the board that is to be seen before it is loaded. */
-const { ask } = start(new WebAssembly.Module(await moduleOf(at("dist/engine.xz"))));
+const { ask } = start(await unpackedParts());
 const first = ask({ ask: "open", rules: { name: FIRST } }).game.text;
 const boards = [false, true].map((upright) => {
   const { svg } = ask({ ask: "game", game: { rules: { name: FIRST } }, view: { upright } }).board;
@@ -84,16 +104,10 @@ files.set("playable.js", await bundle("playable.js", { minify: true }));
 files.set("workbench.css", transformSync(read("workbench.css") + ask({ ask: "style" }).css, { loader: "css", minify: true }).code);
 files.set("index.html", read("index.html").replace("{{play}}", () => read("play-pane.html").trimEnd().replace("{{board}}", boards.join(""))).replace("{{first}}", () => JSON.stringify({ name: FIRST, text: first }).replaceAll("<", "\\u003c")));
 
-let stale = 0;
 for (const [name, text] of files) {
   // A file that is the same is not written: Cargo would compile again what it stands in.
   if (existsSync(at("dist", name)) && read("dist", name) === text) continue;
-  if (isCheck) {
-    console.error(`web/dist/${name} is not what web/src gives; run \`npm --prefix web run build\``);
-    stale += 1;
-  } else {
-    writeFileSync(at("dist", name), text);
-  }
+  renew(name, () => writeFileSync(at("dist", name), text));
 }
 if (isCheck) process.exit(stale ? 1 : 0);
 
@@ -115,14 +129,15 @@ const site = new Map([
   ["index.html", page],
   ...["workbench.js", "editor.js", "workbench.css"].map((name) => [name, files.get(name)]),
   ["parts.js", parts],
-  ["engine.xz", packed],
-  ["games.js", `globalThis.uurGames = ${JSON.stringify(games)};\n`],
-  // A page from a disk cannot request the engine, so it stands in a script, which a page from a host does not load.
-  ["engine.js", `globalThis.uurEngine = "${packed.toString("base64")}";\n`],
+  ...PARTS.map((name, part) => [`${name}.xz`, packed[part]]),
+  ["games.xz", readFileSync(at("dist/games.xz"))],
+  // A page from a disk can only load scripts, which a page from a host does not load.
+  ["games.js", `globalThis.uurGames = "${readFileSync(at("dist/games.xz")).toString("base64")}";\n`],
+  ["engine.js", `globalThis.uurEngine = "${packed.map((part) => part.toString("base64")).join(" ")}";\n`],
   ["card.png", readFileSync(at("card.png"))],
   ["NOTICES.txt", read("dist/notices.txt")],
 ]);
-const kept = new Map([["./", page], ...[...site].filter(([name]) => !["engine.js", "card.png", "NOTICES.txt"].includes(name))]);
+const kept = new Map([["./", page], ...[...site].filter(([name]) => !["engine.js", "games.js", "card.png", "NOTICES.txt"].includes(name))]);
 // What a browser keeps of a page on a host, in the version of all of its files.
 const whole = createHash("sha256");
 for (const content of kept.values()) whole.update(content);

@@ -14,17 +14,22 @@ export function shippedGames() {
   return names.map((name) => `${name}\0${readFileSync(new URL(`${name}.uur`, folder), "utf8")}\0`).join("");
 }
 
-/** The bytes of a module, which may be packed by xz; what unpacks it is installed by `npm --prefix web ci`. */
-export async function moduleOf(file) {
-  const content = readFileSync(file);
-  if (!String(file).endsWith(".xz")) return content;
+/** The parts of the engine of pages: what playing needs, and the rest. */
+export const PARTS = ["engine", "rest"];
+
+/** The bytes of a file of web/dist, which is packed by xz; what unpacks it is installed by `npm --prefix web ci`. */
+export async function unpacked(name) {
   const { XzReadableStream } = createRequire(fileURLToPath(new URL("web/package.json", root)))("xz-decompress");
-  return Buffer.from(await new Response(new XzReadableStream(new Blob([content]).stream())).arrayBuffer());
+  const packed = readFileSync(new URL(`web/dist/${name}.xz`, root));
+  return Buffer.from(await new Response(new XzReadableStream(new Blob([packed]).stream())).arrayBuffer());
 }
 
-/** Starts a module. */
-export function start(module) {
-  const { memory, ask, tell } = begin(module, shippedGames());
+/** The bytes of the parts of the engine in web/dist. */
+export const unpackedParts = () => Promise.all(PARTS.map(unpacked));
+
+/** Starts an engine from its parts, which may be one. */
+export function start(parts) {
+  const { doors, ask, tell } = begin(parts.map((bytes) => new WebAssembly.Module(bytes)), shippedGames());
   const raw = (text) => JSON.parse(ask(text));
-  return { memory, ask: (question) => raw(JSON.stringify(question)), raw, text: ask, tell: (text) => JSON.parse(tell(text)) };
+  return { doors, ask: (question) => raw(JSON.stringify(question)), raw, text: ask, tell: (text) => JSON.parse(tell(text)) };
 }

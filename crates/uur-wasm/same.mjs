@@ -1,12 +1,11 @@
-// Holds an engine to the sources by what it does: node crates/uur-wasm/same.mjs ASK [ENGINE], where ASK is the program
-// target/debug/examples/ask, which answers by the library, and ENGINE is web/dist/engine.xz or a module.
+// Holds the engine in web/dist to the sources by what it does: node crates/uur-wasm/same.mjs ASK, where ASK is the
+// program target/debug/examples/ask, which answers by the library.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 
-import { moduleOf, start } from "./engine.mjs";
+import { start, unpackedParts } from "./engine.mjs";
 
-const [program, file = "web/dist/engine.xz"] = process.argv.slice(2);
-const { ask, text: asked } = start(new WebAssembly.Module(await moduleOf(file)));
+const { ask, text: asked } = start(await unpackedParts());
 
 // Every shipped game: read, judged, told, drawn, counted and tested; and with a word left out, so that it is wrong.
 const total = ask({ ask: "list", most: 0 }).total;
@@ -25,10 +24,10 @@ const questions = names.flatMap((name, number) => {
     { ask: "open", rules: { name: `${name}.uur`, text: wrong } },
   ].map((question) => JSON.stringify(question));
 });
-const native = spawnSync(program, { input: questions.join("\n"), encoding: "utf8", maxBuffer: 1 << 30 });
+const native = spawnSync(process.argv[2], { input: questions.join("\n"), encoding: "utf8", maxBuffer: 1 << 30 });
 assert.equal(native.status, 0, native.stderr);
 const answers = native.stdout.trimEnd().split("\n");
 assert.equal(answers.length, questions.length);
 const differing = questions.filter((question, at) => asked(question) !== answers[at]);
-assert.deepEqual(differing.map((question) => question.slice(0, 100)), [], `${file} is not what the sources do: build it again, as web/README.md says`);
-console.log(`${file} answers ${questions.length} questions about ${names.length} games as the sources do`);
+assert.deepEqual(differing.map((question) => question.slice(0, 100)), [], "the engine in web/dist is not what the sources do: build it again, as web/README.md says");
+console.log(`the engine in web/dist answers ${questions.length} questions about ${names.length} games as the sources do`);

@@ -1,15 +1,20 @@
-// Loads an engine and asks it: node crates/uur-wasm/test.mjs [ENGINE], by default web/dist/engine.xz. With --figures it
-// is also measured.
+// Asks the engine in web/dist: node crates/uur-wasm/test.mjs. With --figures it is also measured.
 import assert from "node:assert/strict";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-import { moduleOf, start } from "./engine.mjs";
+import { start, unpackedParts } from "./engine.mjs";
+import { NeedsRest } from "./npm/instance.js";
+import { playAll } from "./playing.mjs";
 
-const bytes = await moduleOf(process.argv[2] ?? "web/dist/engine.xz");
-const module = new WebAssembly.Module(bytes);
-assert.deepEqual(WebAssembly.Module.imports(module), [], "the module can do nothing but compute");
+const parts = await unpackedParts();
+const imported = parts.map((bytes) => [...new Set(WebAssembly.Module.imports(new WebAssembly.Module(bytes)).map((one) => one.module))]);
+assert.deepEqual(imported, [["placeholder"], ["primary"]], "the modules import each other alone, so they can do nothing but compute");
 
-const page = start(module);
+// Whoever only plays needs the first part alone; what else is asked says that it needs the rest.
+assert.deepEqual(playAll(start(parts.slice(0, 1)).ask, 1, 1), []);
+assert.throws(() => start(parts.slice(0, 1)).ask({ ask: "test", rules: { name: "boola" } }), NeedsRest);
+
+const page = start(parts);
 const rules = { name: "boola" };
 
 // Questions.
@@ -65,13 +70,14 @@ assert.match(hover.result.contents.value, /relay/);
 assert.equal(JSON.parse(page.tell("{").messages[0]).error.code, -32700);
 
 if (process.argv.includes("--figures")) {
+  const bytes = Buffer.concat(parts);
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } });
   const time = (run) => {
     const began = performance.now();
     run();
     return performance.now() - began;
   };
-  const fresh = start(module);
+  const fresh = start(parts);
   const first = time(() => fresh.ask({ ask: "open", rules }));
   const times = Array.from({ length: 20 }, (_, at) => time(() => fresh.ask({ ask: "open", rules: { name: "boola.uur", text: `${opened.game.text}\n# ${at}\n` } })));
   const move = Array.from({ length: 20 }, (_, at) => time(() => fresh.ask({ ask: "game", game: { rules, steps: at % 2 ? ["K"] : ["L"] } })));
@@ -83,6 +89,6 @@ if (process.argv.includes("--figures")) {
   };
   console.log(`millions of sequences a second: ${[count("boola", 16), count("layli-goobalay", 8), count("kalah", 9)].join(", ")}`);
   console.log(`${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} by gzip, ${brotli.length} by brotli`);
-  console.log(`first answer ${first.toFixed(0)} ms, a changed text ${median(times)} ms, a move ${median(move)} ms, memory ${page.memory.buffer.byteLength >> 20} MiB`);
+  console.log(`first answer ${first.toFixed(0)} ms, a changed text ${median(times)} ms, a move ${median(move)} ms, memory ${page.doors.memory.buffer.byteLength >> 20} MiB`);
 }
 console.log("ok");

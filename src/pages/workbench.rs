@@ -30,8 +30,11 @@ pub fn style() -> &'static str {
     text("web/dist/workbench.css")
 }
 
-/// The engine, a WebAssembly module, packed by xz, in base 64.
-static ENGINE: LazyLock<String> = LazyLock::new(|| STANDARD.encode(include_bytes!("../../web/dist/engine.xz")));
+/// The engine, what playing needs and the rest: WebAssembly modules, packed by xz, in base 64, with a space between.
+static ENGINE: LazyLock<String> = LazyLock::new(|| {
+    let parts = [&include_bytes!("../../web/dist/engine.xz")[..], include_bytes!("../../web/dist/rest.xz")];
+    parts.map(|part| STANDARD.encode(part)).join(" ")
+});
 
 /// The licences of what others wrote and the engine holds, as markup.
 static NOTICES: LazyLock<String> = LazyLock::new(|| escape_xml(text("web/dist/notices.txt")));

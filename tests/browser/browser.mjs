@@ -165,14 +165,14 @@ class Page {
   }
 }
 
-// A folder on a host of files, which compresses what it sends.
-export async function hosted(folder) {
+// A folder on a host of files, which compresses what it sends, and does not find some of them.
+export async function hosted(folder, missing = new Set()) {
   const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".png": "image/png" };
   const packed = new Map();
   const server = createServer((request, response) => {
     const name = new URL(request.url, "http://localhost").pathname.slice(1) || "index.html";
     const file = join(folder, name);
-    if (!/^[\w.-]+(\/[\w.-]+)*$/.test(name) || name.includes("..") || !existsSync(file)) return response.writeHead(404).end();
+    if (!/^[\w.-]+(\/[\w.-]+)*$/.test(name) || name.includes("..") || missing.has(name) || !existsSync(file)) return response.writeHead(404).end();
     if (!packed.has(name)) packed.set(name, gzipSync(readFileSync(file)));
     response.writeHead(200, { "content-type": types[extname(name)] ?? "text/plain", "content-encoding": "gzip" }).end(packed.get(name));
   });

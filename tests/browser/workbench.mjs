@@ -532,6 +532,36 @@ async function worksOffline() {
   await page.close();
 }
 
+// Who only plays needs no more of the engine than its first part.
+async function loadsTheRestOnDemand() {
+  const missing = new Set(["rest.xz"]);
+  const { address, close } = await hosted(resolve(site), missing);
+  const page = await browser.open(address, PHONE);
+  await ready(page);
+  await press(page, "C");
+  await moves(page, 1);
+  await page.value("(uurPage.controls.setPlayers({ north: 'fair' }), uurPage.computer.move(), 0)");
+  await moves(page, 2);
+  await page.value("(uurPage.computer.hint(), 0)");
+  await seen(page, "^Hint: ");
+  // What needs the rest says so, does it once it is there, and the game goes on meanwhile.
+  await page.value("(uurPage.showPane('more'), uurPage.showView('explain'), 0)");
+  await seen(page, "^the part of the engine for this cannot be loaded: .*404$", "#view-explain");
+  await page.value("uurPage.play.play(uurPage.play.state.moves[0].move)");
+  await moves(page, 4);
+  await page.value("(uurPage.showPane('rules'), 0)");
+  await seen(page, "The rules are not checked while you write: the part of the engine", "#note");
+  missing.clear();
+  await choose(page, "#note button", "Try again");
+  await page.until("document.querySelectorAll('.token-keyword').length > 10", "the editor works");
+  await page.value("(uurPage.showPane('more'), uurPage.showView('explain'), 0)");
+  await seen(page, "Your turn", "#view-explain");
+  await moves(page, 4);
+  assert.deepEqual(reported(page, address), []);
+  await page.close();
+  await close();
+}
+
 // The link of a game whose rules are these.
 const linkOf = (rules, steps = [], name = "hostile") => `#1.${deflateRawSync([name, rules, "", steps.join(" "), "", ""].join("\0")).toString("base64url")}`;
 
@@ -1467,7 +1497,7 @@ async function fitsLargeText() {
 
 try {
   for (const test of [playsByMouse, playsByKeys, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, fitsEveryPhone, fitsLongBoards, playsOneGame,
-    playsOneGameOnAPhone, sitsAtATable, exportsFiles, keepsWhatIsTyped, keepsBothWindows, keepsWithoutStorage, goesBack, beginsAGame, playsByLinks, teaches, designs, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
+    playsOneGameOnAPhone, sitsAtATable, exportsFiles, keepsWhatIsTyped, keepsBothWindows, keepsWithoutStorage, goesBack, beginsAGame, playsByLinks, teaches, designs, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, loadsTheRestOnDemand, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
     const at = Date.now();
     await test();
     console.log(`${test.name}: ${((Date.now() - at) / 1000).toFixed(1)} s`);

@@ -18,52 +18,85 @@ export class EngineError extends Error {
   }
 }
 
+/** The files of the engine on a host. */
+export const PARTS = ["engine.xz", "rest.xz"];
+
 /** How long the language server may take to answer, in milliseconds. */
 const LANGUAGE = 20000;
 
 /**
- * Unpacks and compiles the engine, in a worker, so that the page can be used meanwhile.
+ * Unpacks a part of the engine, or a text, in a worker, so that the page can be used meanwhile.
+ * @template T
  * @param {string | Uint8Array<ArrayBuffer>} packed Its address, or its bytes.
- * @returns {Promise<WebAssembly.Module>}
+ * @param {string} name What it is called if it fails.
+ * @param {boolean} [isText]
+ * @returns {Promise<T>}
  */
-export function compiled(packed) {
+function unpack(packed, name, isText = false) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(workerUrl());
     worker.onmessage = ({ data }) => {
       worker.terminate();
       if (data.made) resolve(data.made);
-      else reject(new EngineError("engine", `the engine cannot be loaded: ${data.failed}`));
+      else reject(new EngineError("engine", `${name} cannot be loaded: ${data.failed}`));
     };
-    worker.postMessage({ packed });
+    worker.postMessage({ packed, isText });
   });
 }
 
+/** The address of a file beside the page, which a worker does not know. @param {string} name */
+const beside = (name) => new URL(name, location.href).href;
+/** Whether the page was opened from a disk, where only scripts can be loaded. */
+const isOnDisk = () => location.protocol === "file:";
+
 /**
- * Loads the engine: from the script beside the page, or by a request where there is a host.
- * @returns {Promise<WebAssembly.Module>}
+ * The engine in two parts: what playing needs, and what loads the rest.
+ * @typedef {{ module: WebAssembly.Module, rest: () => Promise<WebAssembly.Module> }} EngineParts
  */
-export async function loadModule() {
-  if (location.protocol === "file:") {
-    await loadScript("engine.js");
-    return compiled(fromBase64(/** @type {any} */ (globalThis).uurEngine));
-  }
-  return compiled(new URL("engine.xz", location.href).href);
-}
 
-/** @type {Promise<string> | null} */
-let loading = null;
-
-/** The shipped games, which are not in the engine: a script beside the page, once it is needed. */
-export function shippedGames() {
-  loading ??= loadScript("games.js").then(
-    () => /** @type {any} */ (globalThis).uurGames,
-    (error) => {
+/**
+ * What loads a thing once; after a failure it is tried again.
+ * @template T
+ * @param {() => Promise<T>} load
+ * @returns {() => Promise<T>}
+ */
+function once(load) {
+  /** @type {Promise<T> | null} */
+  let loading = null;
+  return () => {
+    loading ??= load().catch((error) => {
       loading = null;
       throw error;
-    },
-  );
-  return loading;
+    });
+    return loading;
+  };
 }
+
+/**
+ * @param {(string | Uint8Array<ArrayBuffer>)[]} packed
+ * @returns {Promise<EngineParts>}
+ */
+const parts = async ([first, rest]) => ({ module: await unpack(first, "the engine"), rest: once(() => unpack(rest, "the part of the engine for this")) });
+
+/**
+ * The engine from two texts in base 64.
+ * @param {string} packed
+ */
+export const engineOf = (packed) => parts(packed.trim().split(" ").map(fromBase64));
+
+/** Loads the engine: from the script beside the page, or by requests where there is a host. */
+export async function loadEngine() {
+  if (!isOnDisk()) return parts(PARTS.map(beside));
+  await loadScript("engine.js");
+  return engineOf(/** @type {any} */ (globalThis).uurEngine);
+}
+
+/** The shipped games, which are not in the engine, once they are needed. */
+export const shippedGames = once(async () => {
+  if (isOnDisk()) await loadScript("games.js");
+  const packed = isOnDisk() ? fromBase64(/** @type {any} */ (globalThis).uurGames) : beside("games.xz");
+  return unpack(packed, "the list of games", true);
+});
 
 /**
  * Whether a question is about shipped games, by a name or in a text that extends one.
@@ -84,19 +117,21 @@ export class WorkerEngine {
   /** @type {Worker | null} */
   #worker = null;
   #next = 1;
-  /** @type {Map<number, {resolve: (answer: string) => void, reject: (error: Error) => void, timer: any}>} */
+  /** @type {Map<number, {message: object, limit: number, timer: any, resolve: (answer: string) => void, reject: (error: Error) => void}>} */
   #waiting = new Map();
 
   /** Whether the worker has the shipped games. */
   #hasGames = false;
+  /** Whether it has the rest of the engine. */
+  #hasRest = false;
 
   /**
-   * @param {WebAssembly.Module} module
+   * @param {EngineParts} parts
    * @param {(() => Promise<string>) | null} games Gives the shipped games, if there are any.
    */
-  constructor(module, games) {
+  constructor(parts, games) {
     this.games = games;
-    this.module = module;
+    this.parts = parts;
     this.#start();
   }
 
@@ -109,24 +144,35 @@ export class WorkerEngine {
     this.#post({ door: "games", request: games }, 0).catch(() => {});
   }
 
+  /** Gives the worker the rest of the engine, once. */
+  async #giveRest() {
+    if (this.#hasRest) return;
+    const rest = await this.parts.rest();
+    if (this.#hasRest) return;
+    this.#hasRest = true;
+    this.#post({ rest }, 0).catch(() => {});
+  }
+
   #start() {
     this.#worker = new Worker(workerUrl());
     this.#worker.onerror = ({ message }) => this.restart(new EngineError("stopped", `The engine stopped: ${message}`));
     this.#worker.onmessage = ({ data }) => {
       const waiting = this.#waiting.get(data.id);
       if (!waiting) return;
-      this.#waiting.delete(data.id);
       clearTimeout(waiting.timer);
-      if (data.failed === undefined) {
-        waiting.resolve(data.answer);
+      if (data.needsRest) {
+        // The time that it takes to load is not that of an answer.
+        this.#giveRest().then(() => this.#send(data.id), (error) => this.#end(data.id).reject(error));
+      } else if (data.failed === undefined) {
+        this.#end(data.id).resolve(data.answer);
       } else {
         const error = new EngineError("stopped", `The engine stopped: ${data.failed}`);
-        waiting.reject(error);
+        this.#end(data.id).reject(error);
         this.restart(error);
       }
     };
     // Whoever asks hears of an end before the start.
-    this.#post({ module: this.module }, 0).catch(() => {});
+    this.#post({ module: this.parts.module }, 0).catch(() => {});
   }
 
   /**
@@ -138,14 +184,31 @@ export class WorkerEngine {
     if (!this.#worker) this.#start();
     const id = this.#next++;
     return new Promise((resolve, reject) => {
-      const timer =
-        limit &&
-        setTimeout(() => {
-          this.restart(new EngineError("late", `The engine did not answer within ${limit / 1000} seconds.`));
-        }, limit);
-      this.#waiting.set(id, { resolve, reject, timer });
-      /** @type {Worker} */ (this.#worker).postMessage({ id, ...message });
+      this.#waiting.set(id, { message, limit, timer: 0, resolve, reject });
+      this.#send(id);
     });
+  }
+
+  /**
+   * Sends a message that waits for its answer, for the first time or again.
+   * @param {number} id
+   */
+  #send(id) {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    const { message, limit } = waiting;
+    waiting.timer = limit && setTimeout(() => this.restart(new EngineError("late", `The engine did not answer within ${limit / 1000} seconds.`)), limit);
+    /** @type {Worker} */ (this.#worker).postMessage({ id, ...message });
+  }
+
+  /**
+   * Whoever waits for the answer to a message, which is to come no more; nobody, if the worker was ended.
+   * @param {number} id
+   */
+  #end(id) {
+    const { resolve, reject } = this.#waiting.get(id) ?? { resolve: () => {}, reject: () => {} };
+    this.#waiting.delete(id);
+    return { resolve, reject };
   }
 
   /** Ends the worker and everything that it was asked. The next question starts another. */
@@ -153,6 +216,7 @@ export class WorkerEngine {
     this.#worker?.terminate();
     this.#worker = null;
     this.#hasGames = false;
+    this.#hasRest = false;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { reject, timer } of waiting) {
@@ -180,7 +244,7 @@ export class WorkerEngine {
    * @returns {Promise<{messages: string[], pause: number | null}>}
    */
   async tell(message) {
-    await this.#giveGames();
+    await Promise.all([this.#giveGames(), this.#giveRest()]);
     return JSON.parse(await this.#post({ door: "tell", request: message }, LANGUAGE));
   }
 }

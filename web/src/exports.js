@@ -2,6 +2,7 @@
 import { toBase64 } from "./codec.js";
 import { save, show } from "./dialogs.js";
 import { button, element, loadScript } from "./dom.js";
+import { PARTS } from "./engine.js";
 import { SPEEDS, frames } from "./sowing.js";
 
 /** How long a document may take, in milliseconds. */
@@ -23,7 +24,10 @@ async function painted(svg, scale) {
 
 /** The engine as a page in one file has it: a host has the file, and a folder or the program that serves the page a script. */
 async function packedEngine() {
-  if (location.protocol !== "file:" && !document.querySelector("meta[name=uur-serve]")) return toBase64(new Uint8Array(await (await fetch("engine.xz")).arrayBuffer()));
+  if (location.protocol !== "file:" && !document.querySelector("meta[name=uur-serve]")) {
+    const texts = PARTS.map(async (name) => toBase64(new Uint8Array(await (await fetch(name)).arrayBuffer())));
+    return (await Promise.all(texts)).join(" ");
+  }
   await loadScript("engine.js");
   return /** @type {any} */ (globalThis).uurEngine;
 }

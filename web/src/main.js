@@ -5,7 +5,7 @@ import { Controls, ELSEWHERE } from "./controls.js";
 import { askText, beginDialog, galleryDialog, helpDialog, ownDialog, save, shareDialog } from "./dialogs.js";
 import { button, byId, element } from "./dom.js";
 import { DesignView } from "./design.js";
-import { EngineError, WorkerEngine, loadModule, shippedGames } from "./engine.js";
+import { EngineError, WorkerEngine, loadEngine, shippedGames } from "./engine.js";
 import { exportDialog, playablePage } from "./exports.js";
 import { FolderFiles, Host, HostEngine } from "./host.js";
 import { Line } from "./line.js";
@@ -91,7 +91,7 @@ class Page {
       onProblems: (/** @type {any[]} */ problems, /** @type {boolean} */ fixable) => this.#problems(problems, fixable),
       onLine: (/** @type {number} */ line) => this.#cursorLine(line),
       askName: askText,
-      complain: (/** @type {string} */ text) => this.note(text),
+      complain: (/** @type {string} */ text, /** @type {(() => unknown) | undefined} */ again) => this.note(text, again && [button("Try again", () => { this.note(""); void again(); })]),
       onStart: () => void this.#outline(),
     });
     this.own = new OwnGames((text) => this.note(text));
@@ -954,8 +954,8 @@ async function start() {
   };
   byId("board-area").addEventListener("click", press);
   const host = await Host.ofPage();
-  const module = host ? null : await loadModule();
-  const page = new Page(() => (host ? new HostEngine(host) : new WorkerEngine(/** @type {WebAssembly.Module} */ (module), shippedGames)));
+  const parts = host ? null : await loadEngine();
+  const page = new Page(() => (host ? new HostEngine(host) : new WorkerEngine(/** @type {import("./engine.js").EngineParts} */ (parts), shippedGames)));
   await page.start(host);
   byId("board-area").removeEventListener("click", press);
   if (pressed && page.name === FIRST && page.isShipped && !page.play.line.length) void page.play.press(Number(pressed));

@@ -1,19 +1,18 @@
 // A page with one game, to be played against the computer or a friend: no editor, no requests, one file.
-import { fromBase64 } from "./codec.js";
 import { Computer } from "./computer.js";
 import { Controls } from "./controls.js";
 import { button, byId } from "./dom.js";
-import { WorkerEngine, compiled } from "./engine.js";
+import { WorkerEngine, engineOf } from "./engine.js";
 import { Line } from "./line.js";
 import { logView } from "./log.js";
 import { Play } from "./play.js";
 
 async function start() {
-  const module = await compiled(fromBase64((byId("engine").textContent ?? "").trim()));
+  const parts = await engineOf(byId("engine").textContent ?? "");
   const { name, text, settings, steps, computer: side, level } = JSON.parse(byId("game-data").textContent ?? "");
   const showLog = () => byId("view-log").replaceChildren(...logView(play));
   const play = new Play({
-    engine: new WorkerEngine(module, null),
+    engine: new WorkerEngine(parts, null),
     onChange: () => {
       controls.refresh();
       play.showDue();
@@ -29,7 +28,7 @@ async function start() {
   const before = (new URLSearchParams(location.hash.slice(1)).get("moves") ?? "").split(" ").filter(Boolean);
   play.line = new Line(before.length ? before : steps);
   play.isInEditor = false;
-  const computer = new Computer(new WorkerEngine(module, null), play, (said, buttons = []) => play.say([said, " ", ...buttons]));
+  const computer = new Computer(new WorkerEngine(parts, null), play, (said, buttons = []) => play.say([said, " ", ...buttons]));
   const controls = new Controls({ play, computer, hasLinks: false, onChoice: () => {} });
   if (side) controls.setPlayers({ [side]: level });
   if (!(await play.refresh()) || play.state.stopped) {

@@ -44,7 +44,9 @@ export class RulesText {
     const editor = /** @type {Editor} */ (new /** @type {any} */ (globalThis).uurEditor.Editor(options));
     editor.askName = askName;
     editor.complain = complain;
-    await editor.start().catch((error) => complain(`The rules are not checked while you write: ${error.message}`));
+    /** @returns {Promise<void>} */
+    const begin = () => editor.start().catch((error) => complain(`The rules are not checked while you write: ${error.message}.`, begin));
+    await begin();
     editor.open(this.#text);
     editor.markLines(this.#marks);
     if (this.#line) editor.showLine(this.#line, false);

@@ -1,33 +1,58 @@
-// The engine in a worker: a module of WebAssembly that turns a request into an answer, both texts of JSON.
-// The module has no imports, so it can do nothing but compute. A worker also unpacks the module, which takes a moment.
+// The engine in a worker: modules of WebAssembly that turn a request into an answer, both texts of JSON. They import
+// nothing but each other, so they can do nothing but compute. A worker also unpacks them, which takes a moment.
 import { XzReadableStream } from "xz-decompress";
 
-import { instance } from "../../crates/uur-wasm/npm/instance.js";
+import { NeedsRest, instance } from "../../crates/uur-wasm/npm/instance.js";
 
 /** @type {ReturnType<typeof instance>} */
 let engine;
+/** What playing needs. @type {WebAssembly.Module} */
+let module;
+/** The shipped games, once they were given. */
+let games = "";
 
 /**
- * Unpacks and compiles the module.
+ * Unpacks a text, or a module and compiles it.
  * @param {string | Uint8Array<ArrayBuffer>} packed Its address, or its bytes.
+ * @param {boolean} isText
  */
-async function compiled(packed) {
+async function unpacked(packed, isText) {
   const response = typeof packed === "string" ? await fetch(packed) : new Response(packed);
   if (!response.ok || !response.body) throw new Error(`${packed}: ${response.status}`);
-  return WebAssembly.compileStreaming(new Response(new XzReadableStream(response.body), { headers: { "content-type": "application/wasm" } }));
+  const content = new Response(new XzReadableStream(response.body), { headers: { "content-type": "application/wasm" } });
+  return isText ? content.text() : WebAssembly.compileStreaming(content);
+}
+
+/** @param {any} data */
+function answer(data) {
+  if (data.module) {
+    ({ module } = data);
+    engine = instance(module);
+  } else if (data.rest) {
+    engine.complete(data.rest);
+  } else {
+    if (data.door === "games") games = data.request;
+    return engine.call(data.door, data.request);
+  }
+  return "";
 }
 
 self.onmessage = ({ data }) => {
   if (data.packed) {
-    compiled(data.packed).then((made) => self.postMessage({ made }), (error) => self.postMessage({ failed: error.message }));
+    unpacked(data.packed, data.isText).then((made) => self.postMessage({ made }), (error) => self.postMessage({ failed: error.message }));
     return;
   }
-  const { id, module, door, request } = data;
+  const { id } = data;
   try {
     // At once, since the next message does not wait: the one that brings the module is answered as the first.
-    if (module) engine = instance(module);
-    self.postMessage({ id, answer: module ? "" : engine.call(door, request) });
+    self.postMessage({ id, answer: answer(data) });
   } catch (error) {
-    self.postMessage({ id, failed: String(error) });
+    if (!(error instanceof NeedsRest)) {
+      self.postMessage({ id, failed: String(error) });
+      return;
+    }
+    engine = instance(module);
+    if (games) engine.call("games", games);
+    self.postMessage({ id, needsRest: true });
   }
 };

@@ -194,12 +194,12 @@ export class Uur {
 
 /**
  * Loads the engine into this thread, which waits while it computes.
- * @param {{ engine?: string | URL | BufferSource, games?: string | URL }} [from] Where engine and games lie.
+ * @param {import("./fetched.js").Places} [from]
  * @returns {Promise<Uur>}
  */
 export async function load(from) {
-  const { module, games } = await fetched(from);
-  let engine = begin(module, games);
+  const { parts, games } = await fetched(from);
+  let engine = begin(parts, games);
   // The page may draw between two answers.
   const pause = () => new Promise((done) => setTimeout(done));
   return new Uur(async (question) => {
@@ -208,7 +208,7 @@ export async function load(from) {
       return engine.ask(question);
     } catch (error) {
       // An engine that has failed answers nothing more.
-      engine = begin(module, games);
+      engine = begin(parts, games);
       throw new UurError({ code: "stopped", message: String(error) });
     }
   });
@@ -216,7 +216,7 @@ export async function load(from) {
 
 /**
  * Loads the engine into a worker, so that the page can be used while it computes.
- * @param {{ engine?: string | URL | BufferSource, games?: string | URL }} [from] Where engine and games lie.
+ * @param {import("./fetched.js").Places} [from]
  * @returns {Uur}
  */
 export function loadInWorker(from = {}) {
@@ -236,9 +236,9 @@ export function loadInWorker(from = {}) {
     else one?.failed(new UurError({ code: "stopped", message: data.failed }));
   };
   worker.onerror = ({ message }) => stop(message || "the worker cannot be loaded");
-  const { engine, games } = from;
+  const { engine, rest, games } = from;
   const plain = (/** @type {any} */ place) => (place instanceof URL ? place.href : place);
-  worker.postMessage({ from: { engine: plain(engine), games: plain(games) } });
+  worker.postMessage({ from: { engine: plain(engine), rest: plain(rest), games: plain(games) } });
   const send = (/** @type {string} */ question) =>
     new Promise((/** @type {(answer: string) => void} */ done, failed) => {
       last += 1;

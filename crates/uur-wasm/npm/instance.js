@@ -1,14 +1,26 @@
-// An instance of the engine: texts pass through its memory, as UTF-8. It has no imports, so it can only compute.
+// An instance of the engine: texts pass through its memory, as UTF-8. The engine is two modules: what playing needs, and
+// the rest. Nothing else is imported, so they can only compute.
+
+/** What was called lies in the rest of the engine, which is not there yet. The instance is of no further use. */
+export class NeedsRest extends Error {}
+
+/** Calls of the rest, which replaces them. */
+const placeholder = new Proxy({}, {
+  get: () => () => {
+    throw new NeedsRest("the rest of the engine is not there yet");
+  },
+});
 
 /**
  * Starts an engine that has no games yet.
- * @param {WebAssembly.Module} module
- * @returns {{ memory: WebAssembly.Memory, call: (door: "ask" | "tell" | "games", text: string) => string }} `games` takes
- *   the shipped games, the name and the text of each, each ended by a NUL, and answers nothing.
+ * @param {WebAssembly.Module} module What playing needs.
+ * @returns {{ doors: any, complete: (rest: WebAssembly.Module) => void, call: (door: "ask" | "tell" | "games", text: string) => string }}
+ *   `doors` is what the module exports. `games` takes the shipped games, the name and the text of each, each ended by a
+ *   NUL, and answers nothing.
  */
 export function instance(module) {
   /** @type {any} */
-  const doors = new WebAssembly.Instance(module, {}).exports;
+  const doors = new WebAssembly.Instance(module, { placeholder }).exports;
   const { memory, take, answer } = doors;
   /** @param {string} text @returns {[number, number]} */
   const write = (text) => {
@@ -18,7 +30,8 @@ export function instance(module) {
     return [at, bytes.length];
   };
   return {
-    memory,
+    doors,
+    complete: (rest) => void new WebAssembly.Instance(rest, { primary: doors }),
     call: (door, text) => {
       const length = doors[door](...write(text)) >>> 0;
       return length ? new TextDecoder().decode(new Uint8Array(memory.buffer, answer() >>> 0, length)) : "";
@@ -27,12 +40,13 @@ export function instance(module) {
 }
 
 /**
- * Starts an engine with the shipped games.
- * @param {WebAssembly.Module} module
+ * Starts an engine with all its parts and the shipped games.
+ * @param {WebAssembly.Module[]} parts What playing needs, and the rest.
  * @param {string} games
  */
-export function begin(module, games) {
-  const { memory, call } = instance(module);
+export function begin([module, ...rest], games) {
+  const { doors, call, complete } = instance(module);
+  rest.forEach(complete);
   call("games", games);
-  return { memory, ask: (/** @type {string} */ question) => call("ask", question), tell: (/** @type {string} */ message) => call("tell", message) };
+  return { doors, ask: (/** @type {string} */ question) => call("ask", question), tell: (/** @type {string} */ message) => call("tell", message) };
 }

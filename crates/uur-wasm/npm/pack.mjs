@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { moduleOf, shippedGames } from "../engine.mjs";
+import { PARTS, shippedGames, unpackedParts } from "../engine.mjs";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = resolve(process.argv[2] ?? join(root, "target/package"));
@@ -17,7 +17,7 @@ mkdirSync(folder, { recursive: true });
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 for (const name of ["package.json", "README.md", "fetched.js", "index.js", "instance.js", "worker.js"]) cpSync(new URL(name, import.meta.url), join(stage, name));
 for (const name of readdirSync(root).filter((name) => name.startsWith("LICENSE-"))) cpSync(join(root, name), join(stage, name));
-writeFileSync(join(stage, "engine.wasm"), await moduleOf(join(root, "web/dist/engine.xz")));
+(await unpackedParts()).forEach((bytes, at) => writeFileSync(join(stage, `${PARTS[at]}.wasm`), bytes));
 writeFileSync(join(stage, "games.txt"), shippedGames());
 writeFileSync(join(stage, "NOTICES.txt"), run(join(root, "packaging/notices"), "engine"));
 const types = ["--allowJs", "--checkJs", "--strict", "--declaration", "--emitDeclarationOnly", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2023,dom", "--skipLibCheck"];

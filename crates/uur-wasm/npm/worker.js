@@ -2,7 +2,7 @@
 import { fetched } from "./fetched.js";
 import { begin } from "./instance.js";
 
-/** @type {Promise<{ module: WebAssembly.Module, games: string }>} */
+/** @type {Promise<{ parts: WebAssembly.Module[], games: string }>} */
 let ready;
 /** @type {ReturnType<typeof begin> | null} */
 let engine = null;
@@ -16,8 +16,8 @@ self.onmessage = async ({ data }) => {
   }
   const { id, question } = data;
   try {
-    const { module, games } = await ready;
-    engine ??= begin(module, games);
+    const { parts, games } = await ready;
+    engine ??= begin(parts, games);
     self.postMessage({ id, answer: engine.ask(question) });
   } catch (error) {
     // An engine that has failed answers nothing more; the next question gets another.
