@@ -72,7 +72,10 @@ if (process.argv.includes("--engine")) {
   writeFileSync(calls, callsOfPlaying(readFileSync(counting)));
   run("wasm-split", [...features, `--profile=${calls}`, small, "-o1", parts[0], "-o2", parts[1]]);
   writeFileSync(at("dist/notices.txt"), run(at("../packaging/notices"), ["engine"]));
-  for (const [part, name] of PARTS.entries()) pack(name, readFileSync(parts[part]));
+  // Both say what they are made of, since only parts of one build fit together.
+  const build = createHash("sha256").update(readFileSync(small)).update(readFileSync(calls)).digest("hex").slice(0, 16);
+  const section = Buffer.from(`\0\x16\x05build${build}`);
+  for (const [part, name] of PARTS.entries()) pack(name, Buffer.concat([readFileSync(parts[part]), section]));
 }
 let stale = 0;
 /** Writes a file of `dist` that is not what it should be, or says so. */
@@ -141,7 +144,7 @@ const kept = new Map([["./", page], ...[...site].filter(([name]) => !["engine.js
 // What a browser keeps of a page on a host, in the version of all of its files.
 const whole = createHash("sha256");
 for (const content of kept.values()) whole.update(content);
-const offline = read("src/offline.js").replace("{{version}}", whole.digest("hex").slice(0, 16)).replace("{{files}}", [...kept.keys()].join(" "));
+const offline = read("src/offline.js").replace("{{version}}", whole.digest("hex").slice(0, 16)).replace("{{files}}", [...kept].map(([name, content]) => `${name} sha256-${createHash("sha256").update(content).digest("base64")}`).join(" "));
 site.set("offline.js", offline);
 rmSync(at("site"), { recursive: true, force: true });
 mkdirSync(at("site"));

@@ -1,6 +1,8 @@
 // What is asked while games are played, by whoever only plays.
 import { start } from "./engine.mjs";
 
+/** The most moves of a game that is played to its end. */
+const MOST = 250;
 const LEVELS = ["easy", "casual", "fair", "medium", "hard", "master"];
 
 /**
@@ -9,9 +11,10 @@ const LEVELS = ["easy", "casual", "fair", "medium", "hard", "master"];
  * @param {(question: object) => any} ask
  * @param {number} seed Another one plays other games.
  * @param {number} plies How many moves, lots and rounds of each game.
+ * @param {boolean} [toEnd] Whether each goes on to its end, or to its second round.
  * @returns {string[]} What could not be answered.
  */
-export function playAll(ask, seed, plies) {
+export function playAll(ask, seed, plies, toEnd = false) {
   const refused = [];
   const { total } = ask({ ask: "list", most: 0 });
   for (const { name } of ask({ ask: "list", most: total }).games) {
@@ -26,7 +29,7 @@ export function playAll(ask, seed, plies) {
       if (answer.error) refused.push(`${name}: ${answer.error.message}`);
       return answer;
     };
-    const { text } = one({ ask: "open", rules: { name } }).game;
+    const { text, rounds } = one({ ask: "open", rules: { name } }).game;
     const rules = { name, text, settings: {} };
     one({ ask: "open", rules });
     const steps = [];
@@ -46,6 +49,18 @@ export function playAll(ask, seed, plies) {
       if (!step) break;
       steps.push(step);
     }
+    // On to the next round, or to the end of the game, by any moves.
+    for (let ply = steps.length; toEnd && ply < MOST; ply += 1) {
+      const game = { rules, steps, begin: true };
+      const { due, moves, setup, result, round } = one({ ask: "game", game, log_from: steps.length });
+      if (result || round > 1) {
+        one({ ask: "game", game: { rules, steps } });
+        if (!rounds || round > 1) break;
+      }
+      if (due.kind === "over") break;
+      const step = moves.length ? moves[below(moves.length)].move : setup?.by ? setup.example : one({ ask: "draw", game, seed: below(1000) }).step;
+      steps.push(step);
+    }
     one({ ask: "board", game: { rules, steps }, theme: "light" });
   }
   return refused;
@@ -58,7 +73,7 @@ export function playAll(ask, seed, plies) {
  */
 export function callsOfPlaying(counting) {
   const { ask, doors } = start([counting]);
-  const refused = [1, 2, 3].flatMap((seed) => playAll(ask, seed, 8));
+  const refused = [1, 2, 3].flatMap((seed) => playAll(ask, seed, 8, seed === 1));
   if (refused.length) throw new Error(refused.join("\n"));
   // The module is of no further use, so that the counts may lie where its stack was.
   const [from, most] = [1 << 20, 1 << 20];

@@ -546,17 +546,27 @@ async function loadsTheRestOnDemand() {
   await seen(page, "^Hint: ");
   // What needs the rest says so, does it once it is there, and the game goes on meanwhile.
   await page.value("(uurPage.showPane('more'), uurPage.showView('explain'), 0)");
-  await seen(page, "^the part of the engine for this cannot be loaded: .*404$", "#view-explain");
+  await seen(page, "^The rest of the engine cannot be loaded: the host answers 404 for rest.xz$", "#view-explain");
   await page.value("uurPage.play.play(uurPage.play.state.moves[0].move)");
   await moves(page, 4);
   await page.value("(uurPage.showPane('rules'), 0)");
-  await seen(page, "The rules are not checked while you write: the part of the engine", "#note");
+  await seen(page, "The editor shows no colours, problems or help: The rest of the engine", "#note");
+  // What is typed meanwhile stays, and the next key asks again.
+  await page.value("(uurPage.editor.append('# mine'), 0)");
+  await seen(page, "The editor shows no colours", "#note");
   missing.clear();
   await choose(page, "#note button", "Try again");
-  await page.until("document.querySelectorAll('.token-keyword').length > 10", "the editor works");
+  await page.until("document.querySelector('.token-namespace')", "the editor works");
   await page.value("(uurPage.showPane('more'), uurPage.showView('explain'), 0)");
   await seen(page, "Your turn", "#view-explain");
   await moves(page, 4);
+  assert.match(await page.value("uurPage.rules.text"), /# mine$/);
+  // Who asks for a hint while the computer thinks gets one, and then its move.
+  await page.value("(uurPage.controls.setPlayers({ south: 'master', north: 'you' }), uurPage.computer.move(), 0)");
+  await page.until("!document.querySelector('#stop').hidden", "the computer thinks");
+  await page.value("(uurPage.computer.hint(), 0)");
+  await seen(page, "^Hint: ");
+  await page.until("Number(document.body.dataset.moves) > 4", "the computer moves");
   assert.deepEqual(reported(page, address), []);
   await page.close();
   await close();

@@ -17,6 +17,10 @@ const MOST_TIME = 2000;
 
 export class Computer {
   #thinking = 0;
+  /** The search that runs, and whether it is for a move of its own. */
+  #running = { thinking: 0, isMove: false };
+  /** Whether somebody has asked something while it thought about its move. */
+  #owesMove = false;
   #stopsSoon = false;
   /** How long a slice may take, in milliseconds: a worker that the browser has ended says nothing. */
   patience = 20000;
@@ -50,25 +54,47 @@ export class Computer {
    * @param {object} question
    * @param {number} time Milliseconds; 0 is as long as the level needs.
    * @param {(answer: any) => void} [report]
+   * @param {boolean} [isMove] Whether it is for a move of its own.
    * @returns {Promise<any>} The last answer, or nothing if it was stopped.
    */
-  async #search(question, time, report) {
+  async #search(question, time, report, isMove = false) {
     this.#thinking += 1;
     this.#stopsSoon = false;
     const thinking = this.#thinking;
+    const running = { thinking, isMove };
+    this.#running = running;
     const begun = performance.now();
     const stop = document.getElementById("stop");
     let last = /** @type {any} */ (null);
-    await inSlices(this.engine, question, FIRST_SLICE, (answer) => {
-      if (thinking !== this.#thinking) return false;
-      report?.(answer);
-      const passed = performance.now() - begun;
-      const isOver = !answer.more || this.#stopsSoon || (time > 0 && passed > time);
-      if (isOver) last = answer;
-      stop?.toggleAttribute("hidden", isOver || passed <= SILENCE);
-      return !isOver;
-    }, this.patience);
+    try {
+      await inSlices(this.engine, question, FIRST_SLICE, (answer) => {
+        if (thinking !== this.#thinking) return false;
+        report?.(answer);
+        const passed = performance.now() - begun;
+        const isOver = !answer.more || this.#stopsSoon || (time > 0 && passed > time);
+        if (isOver) last = answer;
+        stop?.toggleAttribute("hidden", isOver || passed <= SILENCE);
+        return !isOver;
+      }, this.patience);
+    } finally {
+      if (this.#running === running) this.#running = { thinking: 0, isMove: false };
+    }
     return last;
+  }
+
+  /**
+   * Searches for somebody else. If it thought about its move, it does so again afterwards.
+   * @param {object} question
+   * @param {number} time
+   * @param {(answer: any) => void} [report]
+   */
+  async #advice(question, time, report) {
+    if (this.#running.isMove) this.#owesMove = true;
+    try {
+      return await this.#search(question, time, report);
+    } finally {
+      if (this.#owesMove && !this.#running.thinking) setTimeout(() => void this.move());
+    }
   }
 
   /** Moves, if it is the computer's turn. */
@@ -79,12 +105,13 @@ export class Computer {
     const level = state.due.kind === "move" && play.players[state.due.side];
     if (!level || !LEVELS.includes(level) || !state.moves.length) return;
     const asked = JSON.stringify(play.soFar);
+    this.#owesMove = false;
     try {
       const seed = 1 + Math.floor(Math.random() * 1e9);
       const begun = performance.now();
       const answer = await this.#search({ ask: "best", game: play.soFar, level, seed }, 0, (found) => {
         if (found.more && performance.now() - begun > SILENCE) play.say(`${capital(state.due.side)} thinks: depth ${found.depth}, ${found.lines[0]?.text ?? ""}`);
-      });
+      }, true);
       if (answer?.move && JSON.stringify(play.soFar) === asked) await play.play(answer.move);
     } catch (error) {
       // By then there is another engine.
@@ -98,7 +125,7 @@ export class Computer {
    */
   async expects() {
     try {
-      const answer = await this.#search({ ask: "best", game: this.play.soFar, level: "master" }, MOST_TIME / 2);
+      const answer = await this.#advice({ ask: "best", game: this.play.soFar, level: "master" }, MOST_TIME / 2);
       return answer?.lines[0]?.south ?? null;
     } catch (error) {
       this.complain(/** @type {Error} */ (error).message);
@@ -113,7 +140,7 @@ export class Computer {
     if (play.selection) await play.refresh();
     if (play.state?.due.kind !== "move") return;
     try {
-      const answer = await this.#search({ ask: "best", game: play.soFar, level: "master" }, MOST_TIME);
+      const answer = await this.#advice({ ask: "best", game: play.soFar, level: "master" }, MOST_TIME);
       if (!answer?.move) return;
       const [best] = answer.lines;
       const share = Math.round(100 * (play.state.due.side === "south" ? best.south : 1 - best.south));
@@ -142,7 +169,7 @@ export class Computer {
     const asked = JSON.stringify(play.soFar);
     panel.replaceChildren(element("p", {}, ["Searching …"]));
     try {
-      const answer = await this.#search({ ask: "best", game: play.soFar, level: "master", all: true }, MOST_TIME, (found) => {
+      const answer = await this.#advice({ ask: "best", game: play.soFar, level: "master", all: true }, MOST_TIME, (found) => {
         if (JSON.stringify(play.soFar) === asked) panel.replaceChildren(...this.#judged(found));
       });
       if (!answer && panel.textContent === "Searching …") panel.replaceChildren();

@@ -105,6 +105,8 @@ function position(doc, at) {
 export class Editor {
   #uri = "file:///game.uur";
   #version = 0;
+  /** The version that the server was told last. */
+  #told = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** @type {string[]} */
@@ -113,6 +115,9 @@ export class Editor {
   #problems = [];
   /** @type {any[]} */
   #fixes = [];
+  /** The beginning of the conversation with the server. @type {Promise<void> | null} */
+  #begun = null;
+  /** Whether the server knows the text of some version. */
   #isOpen = false;
   /** Where a new line has been indented, and how many of its blanks may still be typed as well. */
   #indented = { at: -1, left: 0 };
@@ -133,7 +138,7 @@ export class Editor {
     this.onProblems = onProblems;
     this.onLine = onLine;
     this.client = new LanguageClient(send);
-    this.client.on("textDocument/publishDiagnostics", (params) => this.#published(params).catch((error) => this.complain(error.message)));
+    this.client.on("textDocument/publishDiagnostics", (params) => this.#published(params).catch((error) => this.#complain(error)));
     this.view = new EditorView({ parent, state: EditorState.create({ extensions: this.#extensions() }) });
   }
 
@@ -207,9 +212,31 @@ export class Editor {
     ];
   }
 
-  /** Starts the conversation with the server, also with another one after it has ended. */
-  async start() {
+  /** The server has ended: another one hears everything again. */
+  lose() {
+    const wasOpen = this.#isOpen;
+    this.#begun = null;
     this.#isOpen = false;
+    if (wasOpen) this.#edited();
+  }
+
+  /** Begins the conversation with the server, unless it has begun; what has failed is tried again. */
+  async #begin() {
+    this.#begun ??= this.#initialize();
+    const begun = this.#begun;
+    try {
+      await begun;
+    } catch (error) {
+      // Whoever asked, the author is to know.
+      if (this.#begun === begun) {
+        this.#begun = null;
+        this.#complain(/** @type {Error} */ (error));
+      }
+      throw error;
+    }
+  }
+
+  async #initialize() {
     const answer = await this.client.request("initialize", {
       processId: null,
       rootUri: null,
@@ -226,7 +253,6 @@ export class Editor {
     });
     this.#tokenTypes = answer.capabilities.semanticTokensProvider?.legend.tokenTypes ?? [];
     await this.client.notify("initialized", {});
-    if (this.#version) this.#edited();
   }
 
   /**
@@ -298,14 +324,18 @@ export class Editor {
   #edited() {
     this.#version += 1;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#tell().catch((error) => this.complain(error.message)), QUIET);
+    this.#timer = setTimeout(() => this.#tell().catch((error) => this.#complain(error)), QUIET);
   }
 
   /** Tells the server the text, if it does not know it yet. */
   async #tell() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    await this.#begin();
+    // Meanwhile it may have been told.
+    if (this.#isOpen && this.#told === this.#version) return;
     const version = this.#version;
+    this.#told = version;
     const { text } = this;
     if (this.#isOpen) {
       await this.client.notify("textDocument/didChange", {
@@ -327,7 +357,7 @@ export class Editor {
    * @param {object} params
    */
   async #ask(method, params = {}) {
-    if (this.#timer !== undefined) await this.#tell();
+    if (this.#timer !== undefined || !this.#isOpen) await this.#tell();
     return this.client.request(method, { textDocument: { uri: this.#uri }, ...params });
   }
 
@@ -483,7 +513,7 @@ export class Editor {
       if (!name || name === old) return;
       this.#apply(await this.#ask("textDocument/rename", { position: at, newName: name }));
     } catch (error) {
-      this.complain(/** @type {Error} */ (error).message);
+      this.#complain(/** @type {Error} */ (error));
     }
   }
 
@@ -498,8 +528,15 @@ export class Editor {
   /**
    * Says that something cannot be done; the page replaces this.
    * @param {string} _text
+   * @param {() => void} [_again] What tries it again.
    */
-  complain = (_text) => {};
+  complain = (_text, _again) => {};
+
+  /** @param {Error} error */
+  #complain({ message }) {
+    if (this.#isOpen) this.complain(message);
+    else this.complain(`The editor shows no colours, problems or help: ${message.replace(/\.$/, "")}.`, () => this.#edited());
+  }
 
   /** Lays the text out. */
   async format() {
@@ -507,7 +544,7 @@ export class Editor {
     try {
       this.#change((await this.#ask("textDocument/formatting", { options })) ?? []);
     } catch (error) {
-      this.complain(/** @type {Error} */ (error).message);
+      this.#complain(/** @type {Error} */ (error));
     }
   }
 

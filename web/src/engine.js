@@ -76,7 +76,18 @@ function once(load) {
  * @param {(string | Uint8Array<ArrayBuffer>)[]} packed
  * @returns {Promise<EngineParts>}
  */
-const parts = async ([first, rest]) => ({ module: await unpack(first, "the engine"), rest: once(() => unpack(rest, "the part of the engine for this")) });
+async function parts([first, rest]) {
+  const build = (/** @type {WebAssembly.Module} */ part) => new TextDecoder().decode(WebAssembly.Module.customSections(part, "build")[0]);
+  const module = /** @type {WebAssembly.Module} */ (await unpack(first, "The engine"));
+  return {
+    module,
+    rest: once(async () => {
+      const made = /** @type {WebAssembly.Module} */ (await unpack(rest, "The rest of the engine"));
+      if (build(made) !== build(module)) throw new EngineError("engine", "The page has been renewed on its host meanwhile. Load it again: the game is kept");
+      return made;
+    }),
+  };
+}
 
 /**
  * The engine from two texts in base 64.
@@ -95,7 +106,7 @@ export async function loadEngine() {
 export const shippedGames = once(async () => {
   if (isOnDisk()) await loadScript("games.js");
   const packed = isOnDisk() ? fromBase64(/** @type {any} */ (globalThis).uurGames) : beside("games.xz");
-  return unpack(packed, "the list of games", true);
+  return unpack(packed, "The list of games", true);
 });
 
 /**

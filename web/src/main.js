@@ -25,6 +25,8 @@ const QUIET = 60;
 const WRITES = 500;
 /** How long a question about rules may take, in milliseconds. */
 const PATIENCE = 10000;
+/** After this time the page says that something is being loaded, in milliseconds. */
+const MOMENT = 1000;
 /** The largest file that is opened, in bytes. */
 const MOST_FILE = 1 << 20;
 /** The game of which the page has the board and the rules before anything is loaded. */
@@ -72,7 +74,7 @@ class Page {
         return await language.tell(message);
       } catch (error) {
         // Another server knows nothing yet: it hears everything again.
-        if (error instanceof EngineError && ["late", "stopped"].includes(error.code)) void this.rules.editor?.start().catch(() => {});
+        if (error instanceof EngineError && ["late", "stopped"].includes(error.code)) this.rules.editor?.lose();
         throw error;
       }
     };
@@ -120,6 +122,22 @@ class Page {
     const there = isMore && !note.hidden ? [...note.childNodes].slice(0, -1) : [];
     note.replaceChildren(...there, text, " ", ...buttons, " ", button("Close", () => (note.hidden = true), { class: "line-button" }));
     note.hidden = text === "";
+  }
+
+  /**
+   * Notes that something is being loaded, if that takes more than a moment.
+   * @template T
+   * @param {string} text
+   * @param {Promise<T>} loaded
+   */
+  async loading(text, loaded) {
+    const timer = setTimeout(() => this.note(text), MOMENT);
+    try {
+      return await loaded;
+    } finally {
+      clearTimeout(timer);
+      if (byId("note").textContent?.startsWith(text)) this.note("");
+    }
   }
 
   /**
@@ -250,10 +268,14 @@ class Page {
       answer = await this.engine.ask({ ask: "open", rules }, PATIENCE);
     } catch (error) {
       this.note(/** @type {Error} */ (error).message);
-      return;
+      answer = null;
     }
     if (checked !== this.#checked) return;
     this.#counted = answer;
+    if (!answer) {
+      this.#showChecked();
+      return;
+    }
     this.#showChecked();
     document.body.classList.toggle("stale", !answer.game);
     const stale = byId("stale");
@@ -586,13 +608,15 @@ class Page {
     const opens = byId("gallery-button");
     opens.setAttribute("aria-busy", "true");
     if (!this.games) this.play.say("The games are being read …");
+    const say = () => this.play.state && this.play.say(this.play.state.said);
     try {
       const games = await this.#shipped();
       const picture = async (/** @type {string} */ name) => (await this.tries.engine.ask({ ask: "game", game: { rules: { name } }, view: { compact: true, without_legend: true } })).board.svg;
-      if (this.play.state) this.play.say(this.play.state.said);
+      say();
       galleryDialog(games, picture, (name) => void this.#choose({ name }));
     } catch (error) {
-      this.note(/** @type {Error} */ (error).message);
+      say();
+      this.note(`${/** @type {Error} */ (error).message}.`, [button("Try again", () => { this.note(""); void this.#gallery(); })]);
     } finally {
       opens.removeAttribute("aria-busy");
     }
@@ -796,7 +820,7 @@ class Page {
         // Another program serves the page now, and knows nothing of it yet.
         await this.files?.start();
         this.note("");
-        await this.editor?.start();
+        this.editor?.lose();
         await this.#read(this.rules.text);
         this.write();
         return;
@@ -811,16 +835,21 @@ class Page {
       return;
     }
     this.#keep();
-    this.#offer(location.hash);
+    await this.#offer(location.hash);
   }
 
   /**
    * Offers a link in place of one's own work.
    * @param {string} linked
    */
-  #offer(linked) {
+  async #offer(linked) {
     // The address is that of what is open.
     history.replaceState(null, "", this.#address || location.pathname + location.search);
+    const fault = await decodeLink(linked).then(() => "", (error) => error.message);
+    if (fault) {
+      this.note(`The link cannot be read: ${fault}.`);
+      return;
+    }
     const open = async () => {
       this.note("");
       await this.openAddress(linked);
@@ -904,7 +933,7 @@ class Page {
     try {
       if (own) {
         await this.#return({ ...own, own: own.own ?? own.id });
-        this.#offer(linked);
+        await this.#offer(linked);
         return;
       }
     } catch {
@@ -956,6 +985,10 @@ async function start() {
   const host = await Host.ofPage();
   const parts = host ? null : await loadEngine();
   const page = new Page(() => (host ? new HostEngine(host) : new WorkerEngine(/** @type {import("./engine.js").EngineParts} */ (parts), shippedGames)));
+  if (parts) {
+    const { rest } = parts;
+    parts.rest = () => page.loading("The rest of the engine is being loaded …", rest());
+  }
   await page.start(host);
   byId("board-area").removeEventListener("click", press);
   if (pressed && page.name === FIRST && page.isShipped && !page.play.line.length) void page.play.press(Number(pressed));

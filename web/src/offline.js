@@ -1,7 +1,7 @@
 // The service worker of a page on a host: it keeps the page's files, so that the page works without a network. When a
 // file has changed, the new ones are kept beside the old ones, which stay as long as a window shows them.
 //
-// The build puts in what the files are, and the hash of all.
+// The build puts in what the files are, the hash of each, so that nothing damaged is kept, and that of all.
 const VERSION = "{{version}}";
 const FILES = "{{files}}".split(" ");
 const PREFIX = "uur-";
@@ -9,7 +9,9 @@ const worker = /** @type {any} */ (globalThis);
 
 async function keep() {
   const cache = await caches.open(PREFIX + VERSION);
-  await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
+  const requests = [];
+  for (let at = 0; at < FILES.length; at += 2) requests.push(new Request(FILES[at], { cache: "no-cache", integrity: FILES[at + 1] }));
+  await cache.addAll(requests);
 }
 
 async function forget() {

@@ -352,6 +352,16 @@ export class Play {
     else await this.whyNot(pit);
   }
 
+  /** Plays what chance decides. */
+  async draw() {
+    try {
+      const { step } = await this.ask({ ask: "draw", game: this.soFar, seed: 1 + Math.floor(Math.random() * 1e9) });
+      await this.play(step);
+    } catch (error) {
+      this.say(/** @type {Error} */ (error).message);
+    }
+  }
+
   /** @param {number} pit */
   async whyNot(pit) {
     try {
@@ -499,11 +509,7 @@ export class Play {
     }
     const parts = [];
     if (lot) {
-      const draw = async () => {
-        const { step } = await this.engine.ask({ ask: "draw", game: this.soFar, seed: 1 + Math.floor(Math.random() * 1e9) });
-        await this.play(step);
-      };
-      parts.push(element("span", {}, [`${lot.name}: ${lot.decides}.`]), button("Draw the lot", () => void draw()), button("South", () => void this.play("@south")), button("North", () => void this.play("@north")));
+      parts.push(element("span", {}, [`${lot.name}: ${lot.decides}.`]), button("Draw the lot", () => void this.draw()), button("South", () => void this.play("@south")), button("North", () => void this.play("@north")));
     }
     if (isElsewhere) parts.push(element("span", {}, [`${capital(state.due.side)} plays somewhere else: send a link, and open the one that comes back.`]), button("Send the game", () => this.onShare?.(), { class: "main" }));
     else for (const move of others) parts.push(button(move.preview?.text ?? move.move, () => void this.play(move.move)));

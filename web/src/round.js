@@ -49,11 +49,7 @@ function setup(play) {
   const { by, what, example, rule } = play.state.setup;
   const seeds = { row: "the seeds of a row", pit: "the seeds of a pit", board: "the seeds of the board" }[/** @type {string} */ (what)];
   if (!by) {
-    const draw = async () => {
-      const { step } = await play.engine.ask({ ask: "draw", game: play.soFar, seed: 1 + Math.floor(Math.random() * 1e9) });
-      await play.play(step);
-    };
-    return element("p", {}, [`Chance may lay out ${seeds}. `, button("Let it", () => void draw()), " ", play.lineButton(rule)]);
+    return element("p", {}, [`Chance may lay out ${seeds}. `, button("Let it", () => void play.draw()), " ", play.lineButton(rule)]);
   }
   const input = /** @type {HTMLInputElement} */ (element("input", { value: example, class: "wide", "aria-label": "The seeds from the first pit on" }));
   return element("form", { submit: (event) => { event.preventDefault(); void play.play(input.value.trim()); } }, [

@@ -27,7 +27,7 @@ export class RulesText {
   }
 
   /**
-   * Loads the editor, and begins to talk to the language server.
+   * Loads the editor, which then begins to talk to the language server.
    * @returns {Promise<Editor>}
    */
   show() {
@@ -44,9 +44,6 @@ export class RulesText {
     const editor = /** @type {Editor} */ (new /** @type {any} */ (globalThis).uurEditor.Editor(options));
     editor.askName = askName;
     editor.complain = complain;
-    /** @returns {Promise<void>} */
-    const begin = () => editor.start().catch((error) => complain(`The rules are not checked while you write: ${error.message}.`, begin));
-    await begin();
     editor.open(this.#text);
     editor.markLines(this.#marks);
     if (this.#line) editor.showLine(this.#line, false);

@@ -11,16 +11,38 @@ let module;
 /** The shipped games, once they were given. */
 let games = "";
 
+/** How long nothing of a file may come, in milliseconds. */
+const STALL = 20000;
+
 /**
  * Unpacks a text, or a module and compiles it.
  * @param {string | Uint8Array<ArrayBuffer>} packed Its address, or its bytes.
  * @param {boolean} isText
  */
 async function unpacked(packed, isText) {
-  const response = typeof packed === "string" ? await fetch(packed) : new Response(packed);
-  if (!response.ok || !response.body) throw new Error(`${packed}: ${response.status}`);
-  const content = new Response(new XzReadableStream(response.body), { headers: { "content-type": "application/wasm" } });
-  return isText ? content.text() : WebAssembly.compileStreaming(content);
+  const name = typeof packed === "string" ? packed.replace(/^.*\//, "") : "it";
+  const stalled = new AbortController();
+  let late = setTimeout(() => stalled.abort(), STALL);
+  const watched = new TransformStream({
+    transform(bytes, next) {
+      clearTimeout(late);
+      late = setTimeout(() => stalled.abort(), STALL);
+      next.enqueue(bytes);
+    },
+  });
+  try {
+    const response = typeof packed === "string" ? await fetch(packed, { signal: stalled.signal }) : new Response(packed);
+    if (!response.ok || !response.body) throw new Error(`the host answers ${response.status} for ${name}`);
+    const content = new Response(new XzReadableStream(response.body.pipeThrough(watched)), { headers: { "content-type": "application/wasm" } });
+    return await (isText ? content.text() : WebAssembly.compileStreaming(content)).catch(() => {
+      throw new Error(stalled.signal.aborted ? "" : `${name} is damaged, or has not come whole`);
+    });
+  } catch (error) {
+    if (stalled.signal.aborted) throw new Error(`nothing more of ${name} has come for ${STALL / 1000} seconds`);
+    throw error instanceof TypeError ? new Error(`${name} cannot be fetched`) : error;
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 /** @param {any} data */
