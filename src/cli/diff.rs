@@ -19,9 +19,10 @@ use super::{CommandResult, OutputFormat};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  uur diff layli-goobalay layli-goobalay-berbera --set pits=6\n  \
     uur diff boola boola --second pits=6\n\n\
-    All lines of play are compared in both games, shorter ones first, until the games differ or the\n\
-    limit is reached. Repetition counts in random games only. The number after each name is the hash\n\
-    of the meaning of its rules: it is equal for rules that differ only in names and layout.")]
+    All lines of play of one round are compared in both games, shorter ones first, until the games\n\
+    differ or the limit is reached; what follows a round in a match is not. Repetition counts in random\n\
+    games only. The number after each name is the hash of the meaning of its rules: it is equal for\n\
+    rules that differ only in names and layout.")]
 pub struct DiffArgs {
     /// A shipped game, or a path to a rule file
     first: String,
@@ -117,7 +118,7 @@ fn line_comparison_text(play: &LineComparison) -> String {
     let compared = count(play.compared, "position");
     let Some(what) = &play.what else {
         return if play.all {
-            format!("all {compared} that can be reached are the same, apart from repetition\n")
+            format!("all {compared} that a round can reach are the same, apart from repetition\n")
         } else {
             match play.depth {
                 0 => "no line of play was compared to its end\n".to_string(),

@@ -160,7 +160,7 @@ pub(super) struct SolveReport {
     seconds: f64,
     /// The number of seeds up to which a database was used.
     database: Option<u16>,
-    /// Whether the search met a position to which the rules give no value.
+    /// Whether a position was met to which the rules give no value. Then nothing is proved.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     dead_end: bool,
 }
@@ -219,6 +219,7 @@ pub fn run(arguments: &SolveArgs) -> CommandResult {
     }
     match arguments.format {
         OutputFormat::Json => print_json(rules_of([&game]), &answer),
+        OutputFormat::Text if answer.dead_end => {}
         OutputFormat::Text => {
             print_wrapped(&report_text(&answer, &game, arguments));
             if !answer.line.is_empty() {
@@ -274,7 +275,7 @@ fn solve(
         resume(&mut solver, Path::new(path))?;
     }
     let mut on_progress = |progress: Progress| bar.set_message(progress_text(progress, from.to_move, aim));
-    let (bounds, moves) = keeping_checkpoints(&mut solver, arguments, |solver| {
+    let (mut bounds, mut moves) = keeping_checkpoints(&mut solver, arguments, |solver| {
         let bounds = solver.solve(from, &mut on_progress);
         let mut on_move = |m, bounds| {
             bar.set_message(format!("{}: {}", write_move(&game.program, m), value_text(bounds, from.to_move, aim)));
@@ -289,11 +290,18 @@ fn solve(
     let nodes = solver.nodes();
     let seconds = began.elapsed().as_secs_f64();
     bar.set_message("the line of best play");
-    let line = bounds.exact().map(|value| solver.line(from, value));
+    let mut line = bounds.exact().map(|value| solver.line(from, value));
     bar.finish_and_clear();
+    let nothing = solver.widest_bounds(from);
+    // A round that no line of the rules ends has no value, whatever is left on the board.
+    let is_stuck = |end: &Position| end.outcome.is_none() && game.program.legal_moves(end).is_empty();
+    let dead_end = solver.met_dead_end() || line.as_ref().is_some_and(|(_, end)| is_stuck(end));
+    if dead_end {
+        (bounds, line) = (nothing, None);
+        moves.clear();
+    }
     let end = line.as_ref().map(|(_, end)| end);
     solver.examine(from, bounds, &moves, end).map_err(solve_error)?;
-    let nothing = solver.widest_bounds(from);
     let moves: Vec<_> = moves.into_iter().filter(|(_, bounds)| *bounds != nothing).collect();
     let unsettled = moves.iter().any(|(_, bounds)| bounds.exact().is_none());
     let short = arguments.moves && from.outcome.is_none() && moves.len() < game.program.legal_moves(from).len();
@@ -322,7 +330,7 @@ fn solve(
         nodes,
         seconds,
         database: endgames.map(EndgameDatabase::seeds),
-        dead_end: solver.met_dead_end(),
+        dead_end,
     })
 }
 

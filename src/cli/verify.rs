@@ -177,7 +177,11 @@ fn report(game: &Game, verified: &Verified) -> VerifyReport {
         .filter(|property| *property != Property::Mirror || !game.program.is_single_player())
         .map(|property| invariant(property.as_str(), InvariantState::Fails, verified.shortest_violation(property)))
         .collect();
-    invariants.push(invariant("every round ends", InvariantState::Open, verified.open().map(<[Step]>::to_vec)));
+    let stuck = verified.shortest_violation(Property::DeadEnd);
+    invariants.push(match stuck {
+        Some(_) => invariant("every round ends", InvariantState::Fails, stuck),
+        None => invariant("every round ends", InvariantState::Open, verified.open().map(<[Step]>::to_vec)),
+    });
     let line = |unexercised: &uur_testing::verify::UnexercisedClause| UnusedLine {
         place: game.place(unexercised.clause),
         text: game.text(unexercised.clause),
@@ -218,6 +222,9 @@ fn text(game: &Game, report: &VerifyReport, verified: &Verified) -> String {
             InvariantState::Fails => {
                 format!("FAILS  {}\n       {}", invariant.invariant, replay_command(game, &invariant.steps))
             }
+            InvariantState::Open if verified.repeats_for_ever => {
+                format!("open   {}: positions can repeat for ever\n", invariant.invariant)
+            }
             InvariantState::Open => {
                 let games = count(report.games.unfinished as usize, "game");
                 format!(
@@ -228,7 +235,7 @@ fn text(game: &Game, report: &VerifyReport, verified: &Verified) -> String {
             }
         };
     }
-    text += &endings(report, &game.rules.endless);
+    text += &endings(report, &game.rules.endless, verified);
     if !report.unused.is_empty() {
         text += "\nunused rule lines\n";
     }
@@ -264,7 +271,7 @@ fn games(report: &VerifyReport, verified: &Verified) -> String {
 }
 
 /// Describes how rounds end.
-fn endings(report: &VerifyReport, declared: &Endless) -> String {
+fn endings(report: &VerifyReport, declared: &Endless, verified: &Verified) -> String {
     let EndPositions { no_move, endless, condition } = report.ends;
     let mut text = format!(
         "\npositions in which a round is over: {no_move} without a move, {condition} by another condition, \
@@ -278,13 +285,20 @@ fn endings(report: &VerifyReport, declared: &Endless) -> String {
     if report.too_long > 0 {
         text += &format!("moves abandoned as too long: {}\n", report.too_long);
     }
+    let is_stuck = verified.shortest_violation(Property::DeadEnd).is_some();
     text += match report.comes_again {
         None => "",
+        Some(false) if is_stuck => "no position repeats\n",
         Some(false) => "no position repeats: every round ends by itself\n",
+        Some(true) if verified.repeats_for_ever => "positions can repeat, and no rule ends such rounds\n",
         Some(true) => "positions can repeat: the repetition rule ends such rounds\n",
     };
     if let Some(without_end) = report.without_end.filter(|&positions| positions > 0) {
-        text += &format!("{} from which only repetition ends the round\n", count(without_end, "position"));
+        let what = match is_stuck || verified.repeats_for_ever {
+            true => "no line reaches the end of",
+            false => "only repetition ends",
+        };
+        text += &format!("{} from which {what} the round\n", count(without_end, "position"));
     }
     text
 }

@@ -509,7 +509,8 @@ fn a_game_is_verified() {
 #[test]
 fn an_unsound_game_is_reported() {
     let round = ["verify", "tests/unsound/round.uur", "--positions", "500", "--games", "5", "--most-moves", "20"];
-    assert_snapshot!(runs(&[&["verify", "tests/unsound/stuck.uur", "--games", "5"], &round]));
+    let for_ever = ["verify", "tests/unsound/for-ever.uur", "--games", "5", "--most-moves", "20"];
+    assert_snapshot!(runs(&[&["verify", "tests/unsound/stuck.uur", "--games", "5"], &round, &for_ever]));
 }
 
 /// Whether a text is XML as far as our drawings go: tags that close each other in order, attributes in

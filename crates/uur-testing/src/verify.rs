@@ -18,6 +18,8 @@ pub struct Verified {
     pub found: PropertyReport,
     /// Whether all positions of all rounds were explored.
     pub whole: bool,
+    /// Whether all positions of a round were found, one can repeat, and no rule of repetition ends such rounds.
+    pub repeats_for_ever: bool,
     /// Clauses that never fired.
     pub unexercised: Vec<UnexercisedClause>,
 }
@@ -46,7 +48,9 @@ pub fn verify(game: &Game, reached: explore::ExploreBounds, games: properties::P
     let why = |clause| why_dead(game, clause).or_else(|| whole.then(|| "no reachable position allows it".to_string()));
     let unexercised = coverage.unexercised(game.clause_spans());
     let unexercised = unexercised.into_iter().map(|clause| UnexercisedClause { clause, why: why(clause) }).collect();
-    Verified { reached, found, whole, unexercised }
+    let can_repeat = reached.rounds.is_some_and(|rounds| rounds.come_again);
+    let repeats_for_ever = can_repeat && game.rules.repetition.times.is_none();
+    Verified { reached, found, whole, repeats_for_ever, unexercised }
 }
 
 impl Verified {
@@ -64,9 +68,10 @@ impl Verified {
     }
 
     /// Returns the steps of an unfinished game, unless the round is proved to end: with finitely many positions,
-    /// one repeats until the rule of repetition ends the round.
+    /// one repeats until the rule of repetition ends the round. They are empty if no game was unfinished, and positions
+    /// can repeat without such a rule.
     pub fn open(&self) -> Option<&[Step]> {
         let (games, steps) = &self.found.unfinished;
-        (*games > 0 && !self.whole).then_some(steps)
+        (self.repeats_for_ever || *games > 0 && !self.whole).then_some(steps)
     }
 }

@@ -222,8 +222,8 @@ impl Study {
         let unfinished: u64 = self.mirrors.iter().map(|mirror| mirror.report.tally.unfinished).sum();
         let share = IntervalEstimate::share(endless + unfinished, games);
         let text = format!(
-            "Of {}, {endless} ended with an endless move or its bound of laps, and {unfinished} were given up for their \
-            length: {}.",
+            "Of {}, {endless} ended with an endless move or its bound of laps, and {unfinished} were given up as too long \
+            or as stuck without a move: {}.",
             count(games as usize, "game"),
             percent(&share)
         );

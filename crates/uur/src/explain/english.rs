@@ -233,8 +233,17 @@ impl English<'_> {
                         format!(" if, sown so, {}", self.clause(condition, speech))
                     }
                 };
-                let (turned, back) = (self.turned(*way), self.turned(way.other()));
-                format!("You may sow any lap {turned} instead{when}; all others go {back}.")
+                let rules = &self.game.rules;
+                let fixed = matches!(&rules.sowing.ways[..], [only] if only.way == Some(way.other()));
+                let turns = |clause: &Clause<Continuation>| {
+                    matches!(clause.then, Continuation::Resow { way: Some(_), .. })
+                        || clause.actions.contains(&Action::OfMove(MoveAction::Reverse))
+                };
+                let others = match fixed && !rules.land.iter().chain(&rules.finish).any(turns) {
+                    true => format!("; all others go {}", self.turned(way.other())),
+                    false => String::new(),
+                };
+                format!("You may sow any lap {} instead{when}{others}.", self.turned(*way))
             }
             Say::Keep(WayBinding::Each) => "Each player keeps the direction that they choose first.".into(),
             Say::Keep(WayBinding::Same) => "Both players keep the direction that is chosen first.".into(),
@@ -282,7 +291,7 @@ impl English<'_> {
             Say::MoveEnds => "your move ends.".into(),
             Say::Happens(case) => self.happens(case),
             Say::Varies(cases) => self.varies(cases),
-            Say::EmptyMeans => "Whether a pit is empty or has seeds is meant before the last seed falls.".into(),
+            Say::EmptyMeans => "Whether the pit of the last seed is empty or has seeds is meant before it falls.".into(),
             Say::MakesMeans => "The seed that makes a number is counted, too.".into(),
             Say::CapturedGo { mover: true } => "Captured seeds go into your store.".into(),
             Say::CapturedGo { mover: false } => {
@@ -488,7 +497,7 @@ impl English<'_> {
                 };
                 let alike = if setup.both { "; the other player then lays out theirs in the same way" } else { "" };
                 let side = self.side();
-                format!("If you have lost the round{when}, you may lay out the seeds of your {side} in another way{so}{alike}.")
+                format!("If you hold fewer seeds than your opponent{when}, you may lay out the seeds of your {side} in another way{so}{alike}.")
             }
             Say::NextBegins(starter) => match starter {
                 Starter::Lot => format!("{} who begins.", capitalized(&self.lot_decides())),
@@ -775,7 +784,7 @@ impl English<'_> {
                 let them = if remainder.one == 1 { "it" } else { "them" };
                 format!("the one with {one} over gives {them} to the other")
             }
-            Exchange::ToLoser => "the loser of the round gets what the other has over".into(),
+            Exchange::ToLoser => "the one who holds fewer seeds gets what the other has over".into(),
         };
         let handful = handful.map_or("the number that fills a pit".to_string(), |seeds| format!("{}s", number(seeds)));
         let count = if counted {
@@ -794,10 +803,10 @@ impl English<'_> {
         let fill = |with: &str| match filler {
             Filler::Each => format!("Each player fills their own pits with {with}; what is over stays in the store."),
             Filler::Loser => format!(
-                "The loser of the round fills their own pits with {with}; the other player's pits stay as they were at the end of the round. What is over stays in the store."
+                "Whoever holds fewer seeds fills their own pits with {with}; the other player's pits stay as they were at the end of the round. What is over stays in the store."
             ),
             Filler::LoserForBoth => format!(
-                "The loser of the round fills their own pits with {with}; the other player fills the same pits alike. What is over stays in the store."
+                "Whoever holds fewer seeds fills their own pits with {with}; the other player fills the same pits alike. What is over stays in the store."
             ),
         };
         let last = if self.game.rules.board.plan.depth() > 1 { "" } else { " to A" };

@@ -236,17 +236,33 @@ impl Planner<'_> {
         let layout = self.game.program.layout();
         let plain_from = matches!(&self.rules.sowing.from[..], [only]
             if kind_of_here(&only.condition) == Some(PitKind::InRow(Whose::Own)));
-        let scripted = self.rules.opening.iter().map(|script| {
+        let mut scripts: Vec<(Scripted, Vec<ClauseId>)> = vec![];
+        for script in &self.rules.opening {
+            match scripts.last_mut() {
+                // Each of several pits is allowed.
+                Some((last, clauses))
+                    if (last.ply, last.must, last.leaving) == (script.ply, script.must, script.leaving) =>
+                {
+                    last.pits.extend(&script.pits);
+                    clauses.push(script.clause);
+                }
+                _ => scripts.push((script.clone(), vec![script.clause])),
+            }
+        }
+        let bonus = |clause: &Clause<Continuation>| clause.then == Continuation::Bonus;
+        let moves_again = self.rules.land.iter().chain(&self.rules.finish).any(bonus);
+        let takes_turns = self.rules.rounds.is_none() && !moves_again;
+        let scripted = scripts.into_iter().map(|(script, clauses)| {
             let side = if script.ply % 2 == 1 { Side::South } else { Side::North };
             let name = |&pit: &u8| pit_name(&self.game.program, layout.pit(side, pit)).to_string();
             let say = Say::Scripted {
-                // In a round that North begins, the players change places.
-                side: self.rules.rounds.is_none().then_some(side),
+                // In a round that North begins, the players change places; who has a bonus move makes the next one, too.
+                side: takes_turns.then_some(side),
                 pits: script.pits.iter().map(name).collect(),
                 despite: !plain_from && !script.must && script.leaving == 0,
-                script: Box::new(script.clone()),
+                script: Box::new(script),
             };
-            Told::of(say, [script.clause])
+            Told::of(say, clauses)
         });
         let swaps = self.rules.swaps.iter().map(|swap| Told::of(Say::Swap(swap.ply, swap.moves_on), [swap.clause]));
         scripted.chain(swaps).collect()

@@ -88,6 +88,11 @@ const PREPOSITIONS: &[&str] = &[
     "in", "into", "on", "onto", "at", "with", "by", "of", "for", "to", "from", "when", "if", "where", "while", "as",
     "against", "vs", "versus", "per", "upon", "than", "then", "within", "towards", "toward", "inside",
 ];
+/// Words of English that are no names: what still has one of them is not understood.
+const NO_NAMES: &[&str] = &[
+    "either", "neither", "nor", "except", "unless", "without", "possible", "previous", "whichever", "whoever",
+    "whatever", "although", "because", "until", "instead", "whether", "both", "another", "other", "only", "also",
+];
 /// Words that describe a pit.
 const KINDS: &[&str] = &["own", "opponent", "empty", "occupied", "front", "back", "first", "last", "closed", "reached"];
 
@@ -182,6 +187,7 @@ pub(super) fn reworded(line: &str, rule: Rule, given: &BTreeSet<String>) -> Opti
     search.open.push(Reverse(Node::new(line.to_string(), at, 0, true, 0)));
     search.run();
     let mut found = search.found;
+    found.retain(|(_, _, line)| tokens(line).into_iter().all(|token| !is_no_name(&line[token], given)));
     found.sort();
     let (cheapest, doubtful, first) = found.first()?.clone();
     let rivals = found.iter().filter(|(cost, _, other)| *cost <= cheapest + MARGIN && are_rivals(&first, other));
@@ -212,6 +218,11 @@ fn cost_of_names(line: &str, given: &BTreeSet<String>) -> u32 {
         .filter(|name| !given.contains(*name))
         .map(|name| if meant_by(name).is_empty() && number(name).is_none() { 40 } else { 120 });
     100 * doubled + names.sum::<u32>()
+}
+
+/// Whether a word is neither of the language nor a name.
+fn is_no_name(token: &str, given: &BTreeSet<String>) -> bool {
+    NO_NAMES.contains(&token) && word(token).is_none() && !given.contains(token)
 }
 
 /// Whether a line still says all that it said in other words: none of its joints is lost, nothing that happens has become

@@ -70,6 +70,7 @@ impl Planner<'_> {
         matches!(&rules.sowing.from[..], [Guarded { condition, .. }]
             if parts_of(condition) == [Condition::Is(Place::Pit(vec![]), PitKind::InRow(Whose::Own))])
             && rules.sowing.enter.is_none()
+            && !rules.opening.iter().any(|script| script.must)
             && rules.sowing.lift.iter().all(always_lifts)
             && !matches!(rules.endless.outcome, EndlessOutcome::Illegal)
     }
