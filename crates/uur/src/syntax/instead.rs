@@ -984,6 +984,16 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("at|in pit", "at pit"),
 ];
 
+/// Words of ordinary English that no phrase explains, and how the language says what they say.
+pub(super) const ENGLISH_WORDS: &[(&str, &str)] = &[
+    ("neither", "to deny both: `here is not empty and opposite is not empty`"),
+    ("either", "each side of `or` says the whole condition: `here is empty or opposite is empty`"),
+    ("except", "to leave pits out, say which: `where here is not pit A`"),
+    ("unless", "to leave a case out: `and not …`, such as `and not own row is empty`"),
+    ("if possible", "what moves are preferred is a line of `sow`: `prefer after move …` or `prefer lap ends in …`"),
+    ("previous player", "the player who has just moved is the `opponent` of the one who cannot: `opponent wins`"),
+];
+
 /// Terms of books and other programs, and the lines that express them.
 pub(crate) const BOOK_TERMS: &[(&str, &str)] = &[
     ("seeds by", "to ask for a margin, a line of `end`: `own store holds more than opponent store + 9 -> player wins`"),
@@ -1011,12 +1021,6 @@ pub(crate) const BOOK_TERMS: &[(&str, &str)] = &[
         "first turn",
         "moves are numbered, not turns: `move is 1..2` is each player's first, unless one earns a bonus move",
     ),
-    ("neither", "to deny both: `here is not empty and opposite is not empty`"),
-    ("either", "each side of `or` says the whole condition: `here is empty or opposite is empty`"),
-    ("except", "to leave pits out, say which: `where here is not pit A`"),
-    ("unless", "to leave a case out: `and not …`, such as `and not own row is empty`"),
-    ("if possible", "moves that are preferred stand in a line of `sow`: `prefer own pit B..F`, or `prefer after move …`"),
-    ("previous player", "the player who has just moved is the `opponent` of the one who cannot: `opponent wins`"),
     ("pie rule", "to let the second player change sides: `opening { move 2 may swap }`"),
     ("pie", "to let the second player change sides: `opening { move 2 may swap }`"),
 ];

@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use pest::Parser;
 use pest::error::{Error, InputLocation};
 
-use super::instead::{BOOK_TERMS, meant_by};
+use super::instead::{BOOK_TERMS, ENGLISH_WORDS, meant_by};
 use super::line_problem::LineProblem;
 use super::parser::{Grammar, Rule, parse_error};
 use super::repair::{Edit, FaultyLine, MissingTokens};
@@ -168,7 +168,7 @@ fn explain_line<'a>(
                 .unwrap_or_else(|| line.unexpected_token()),
         };
     }
-    let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 17] = [
+    let searches: [fn(&BadLine<'a>) -> Option<SyntaxError>; 18] = [
         BadLine::todays_form,
         BadLine::doubled_token,
         BadLine::action_before_condition,
@@ -180,6 +180,7 @@ fn explain_line<'a>(
         BadLine::reserved_name,
         BadLine::similar_word,
         BadLine::other_words,
+        BadLine::english_word,
         BadLine::unquoted_text,
         BadLine::missing_title,
         BadLine::token_left_out,
@@ -440,7 +441,16 @@ impl<'a> BadLine<'a> {
         if self.context.section == "board" && is_about_stores(self.text) {
             return Some(self.unrepaired(LineProblem::NoStoresLine, 0..self.text.trim_end().len()));
         }
-        BOOK_TERMS.iter().find_map(|(term, help)| {
+        self.term_of(BOOK_TERMS)
+    }
+
+    /// A word of English that no phrase explains.
+    fn english_word(&self) -> Option<SyntaxError> {
+        self.term_of(ENGLISH_WORDS)
+    }
+
+    fn term_of(&self, terms: &'static [(&str, &str)]) -> Option<SyntaxError> {
+        terms.iter().find_map(|(term, help)| {
             let range = find_term(self.text, term, self.at)?;
             Some(self.unrepaired(LineProblem::BookTerm { term, help }, range))
         })

@@ -90,8 +90,27 @@ const PREPOSITIONS: &[&str] = &[
 ];
 /// Words of English that are no names: what still has one of them is not understood.
 const NO_NAMES: &[&str] = &[
-    "either", "neither", "nor", "except", "unless", "without", "possible", "previous", "whichever", "whoever",
-    "whatever", "although", "because", "until", "instead", "whether", "both", "another", "other", "only", "also",
+    "either",
+    "neither",
+    "nor",
+    "except",
+    "unless",
+    "without",
+    "possible",
+    "previous",
+    "whichever",
+    "whoever",
+    "whatever",
+    "although",
+    "because",
+    "until",
+    "instead",
+    "whether",
+    "both",
+    "another",
+    "other",
+    "only",
+    "also",
 ];
 /// Words that describe a pit.
 const KINDS: &[&str] = &["own", "opponent", "empty", "occupied", "front", "back", "first", "last", "closed", "reached"];
