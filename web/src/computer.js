@@ -17,8 +17,8 @@ const MOST_TIME = 2000;
 
 export class Computer {
   #thinking = 0;
-  /** The search that runs, and whether it is for a move of its own. */
-  #running = { thinking: 0, isMove: false };
+  /** The search that runs, and whether it is for a move of its own. @type {{isMove: boolean} | null} */
+  #running = null;
   /** Whether somebody has asked something while it thought about its move. */
   #owesMove = false;
   #stopsSoon = false;
@@ -61,7 +61,7 @@ export class Computer {
     this.#thinking += 1;
     this.#stopsSoon = false;
     const thinking = this.#thinking;
-    const running = { thinking, isMove };
+    const running = { isMove };
     this.#running = running;
     const begun = performance.now();
     const stop = document.getElementById("stop");
@@ -77,7 +77,7 @@ export class Computer {
         return !isOver;
       }, this.patience);
     } finally {
-      if (this.#running === running) this.#running = { thinking: 0, isMove: false };
+      if (this.#running === running) this.#running = null;
     }
     return last;
   }
@@ -89,11 +89,11 @@ export class Computer {
    * @param {(answer: any) => void} [report]
    */
   async #advice(question, time, report) {
-    if (this.#running.isMove) this.#owesMove = true;
+    if (this.#running?.isMove) this.#owesMove = true;
     try {
       return await this.#search(question, time, report);
     } finally {
-      if (this.#owesMove && !this.#running.thinking) setTimeout(() => void this.move());
+      if (this.#owesMove && !this.#running) setTimeout(() => void this.move());
     }
   }
 

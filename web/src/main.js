@@ -272,11 +272,8 @@ class Page {
     }
     if (checked !== this.#checked) return;
     this.#counted = answer;
-    if (!answer) {
-      this.#showChecked();
-      return;
-    }
     this.#showChecked();
+    if (!answer) return;
     document.body.classList.toggle("stale", !answer.game);
     const stale = byId("stale");
     stale.hidden = Boolean(answer.game);

@@ -35,7 +35,7 @@ async function unpacked(packed, isText) {
     if (!response.ok || !response.body) throw new Error(`the host answers ${response.status} for ${name}`);
     const content = new Response(new XzReadableStream(response.body.pipeThrough(watched)), { headers: { "content-type": "application/wasm" } });
     return await (isText ? content.text() : WebAssembly.compileStreaming(content)).catch(() => {
-      throw new Error(stalled.signal.aborted ? "" : `${name} is damaged, or has not come whole`);
+      throw new Error(`${name} is damaged, or has not come whole`);
     });
   } catch (error) {
     if (stalled.signal.aborted) throw new Error(`nothing more of ${name} has come for ${STALL / 1000} seconds`);
