@@ -87,6 +87,11 @@ impl Rules {
         self.lines().flat_map(|(_, _, actions)| actions)
     }
 
+    /// Whether some move earns its player another one.
+    pub fn gives_bonus_moves(&self) -> bool {
+        self.land.iter().chain(&self.finish).any(|clause| clause.then == Continuation::Bonus)
+    }
+
     /// Whether some ending leaves it to the goal who wins.
     pub fn goal_decides(&self) -> bool {
         let endless = match &self.endless.outcome {

@@ -46,7 +46,7 @@ impl Fact {
         whether("relay", "a move may have multiple laps", Rules::relays),
         whether("resows", "captured seeds are sown on", |rules| has_landing(rules, sows_captured_seeds)),
         whether("reverses", "a move may turn back", |rules| rules.actions().any(Action::turns)),
-        whether("bonus", "a move may give another move", has_bonus),
+        whether("bonus", "a move may give another move", Rules::gives_bonus_moves),
         whether("captures", "seeds are captured, also if they are sown on", |rules| {
             has_landing(rules, sows_captured_seeds)
                 || rules.actions().any(|action| matches!(action, Action::Capture { .. }))
@@ -128,10 +128,6 @@ fn has_landing(rules: &Rules, which: impl Fn(&Continuation) -> bool) -> bool {
 /// Whether another lap takes seeds from elsewhere than the landing.
 fn sows_captured_seeds(then: &Continuation) -> bool {
     then.lifted().iter().any(|target| !matches!(target, ActionTarget::Pit(path) if path.is_empty()))
-}
-
-fn has_bonus(rules: &Rules) -> bool {
-    [&rules.land, &rules.finish].into_iter().flatten().any(|clause| clause.then == Continuation::Bonus)
 }
 
 fn has_choices(rules: &Rules) -> bool {

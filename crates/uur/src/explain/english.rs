@@ -235,11 +235,9 @@ impl English<'_> {
                 };
                 let rules = &self.game.rules;
                 let fixed = matches!(&rules.sowing.ways[..], [only] if only.way == Some(way.other()));
-                let turns = |clause: &Clause<Continuation>| {
-                    matches!(clause.then, Continuation::Resow { way: Some(_), .. })
-                        || clause.actions.contains(&Action::OfMove(MoveAction::Reverse))
-                };
-                let others = match fixed && !rules.land.iter().chain(&rules.finish).any(turns) {
+                let turns = |clause: &Clause<Continuation>| matches!(clause.then, Continuation::Resow { way: Some(_), .. });
+                let reverses = rules.actions().any(|action| *action == Action::OfMove(MoveAction::Reverse));
+                let others = match fixed && !reverses && !rules.land.iter().any(turns) {
                     true => format!("; all others go {}", self.turned(way.other())),
                     false => String::new(),
                 };

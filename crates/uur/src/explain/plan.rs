@@ -249,9 +249,7 @@ impl Planner<'_> {
                 _ => scripts.push((script.clone(), vec![script.clause])),
             }
         }
-        let bonus = |clause: &Clause<Continuation>| clause.then == Continuation::Bonus;
-        let moves_again = self.rules.land.iter().chain(&self.rules.finish).any(bonus);
-        let takes_turns = self.rules.rounds.is_none() && !moves_again;
+        let takes_turns = self.rules.rounds.is_none() && !self.rules.gives_bonus_moves();
         let scripted = scripts.into_iter().map(|(script, clauses)| {
             let side = if script.ply % 2 == 1 { Side::South } else { Side::North };
             let name = |&pit: &u8| pit_name(&self.game.program, layout.pit(side, pit)).to_string();

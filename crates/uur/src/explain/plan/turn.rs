@@ -29,7 +29,6 @@ impl Planner<'_> {
         }
         blocks.push(PlannedBlock::Steps(Planner { rules: &staged.shared, ..*self }.steps(rules, !staged.chooses)));
         let asks = |part: &Condition| matches!(kind_of_here(part), Some(PitKind::Empty | PitKind::Occupied));
-        let bonus = |clause: &Clause<Continuation>| clause.then == Continuation::Bonus;
         let mut remarks = vec![];
         if rules.relays() && rules.land.iter().any(|clause| clause.condition.has(&asks)) {
             remarks.push(Told::plain(Say::EmptyMeans));
@@ -56,7 +55,7 @@ impl Planner<'_> {
         if rules.reads(Reads::CAPTURED) && rules.land.iter().any(lifts) {
             remarks.push(Told::plain(Say::LiftedCount));
         }
-        if rules.land.iter().chain(&rules.finish).any(bonus) && !self.idle_bonus_ends() {
+        if rules.gives_bonus_moves() && !self.idle_bonus_ends() {
             remarks.push(Told::plain(Say::BonusPasses));
         }
         if !remarks.is_empty() {
