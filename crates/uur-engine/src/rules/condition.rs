@@ -731,6 +731,19 @@ impl Condition {
         self.traits().reads.has(any)
     }
 
+    /// Whether it has one value for all moves of a position.
+    pub fn is_of_position(&self) -> bool {
+        let of_moves = Reads::OF_MOVE
+            | Reads::ALONG
+            | Reads::LAP_ORIGIN
+            | Reads::TURN_ORIGIN
+            | Reads::REACHED
+            | Reads::CHOSEN
+            | Reads::MOVES;
+        let traits = self.traits();
+        !traits.of_pit && !traits.reads.has(of_moves)
+    }
+
     /// Whether it is true only where a condition without parts is that satisfies the predicate.
     pub fn implies(&self, predicate: &impl Fn(&Condition) -> bool) -> bool {
         match self {

@@ -63,6 +63,12 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     guards(&sowing.from, EvalPoint::Chosen, true);
     guards(&sowing.skip, EvalPoint::Untouched, false);
     guards(&sowing.prefer, EvalPoint::Chosen, false);
+    for line in sowing.prefer.iter().filter(|line| line.condition.is_of_position()) {
+        let span = checker.clause_spans.of(line.clause).span;
+        if checker.dead.insert(line.clause) {
+            checker.report(span, ProofProblem::NoPreference);
+        }
+    }
     facts.check_opening(rules, checker);
     let lifts = sowing.lift.iter().map(|line| ProofLine::guard(line.clause, &line.condition));
     facts.check_table(lifts, EvalPoint::Chosen, checker);

@@ -707,7 +707,7 @@ impl Checker {
                     let clause = self.clause(SectionKind::Match, line.span);
                     let most = self.plan.as_ref().map_or(1, |plan| u16::from(plan.span()));
                     let number = self.number_in(number, 1, most, "the number of pits that the winner gains");
-                    gain = number.map(|number| (clause, number as u8));
+                    gain = number.map(|number| ((clause, number as u8), line.span));
                 }
                 ContentNode::Refill(RefillNode::Pits { seeds, territory, back }, by, _) => {
                     let clause = self.clause(SectionKind::Match, line.span);
@@ -773,6 +773,9 @@ impl Checker {
         if let Some((_, span)) = keep.as_ref().filter(|_| anew) {
             self.report(*span, SectionProblem::NoPitKeepsSeeds);
         }
+        if let (Some((_, span)), Refill::Pits { territory: true, .. }) = (&gain, refill) {
+            self.report(*span, SectionProblem::OwnersBySeeds);
+        }
         let (arranged, keep) = (arranged.map(|(setup, _)| setup), keep.map(|(keep, _)| keep));
         let most_left = refill.seeds().unwrap_or(0);
         for (remainder, places) in &remainders {
@@ -790,7 +793,7 @@ impl Checker {
             filler,
             arranged,
             keep,
-            gain,
+            gain: gain.map(|(gain, _)| gain),
             remainders,
             leftover,
             unfilled,

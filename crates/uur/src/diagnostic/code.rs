@@ -225,7 +225,7 @@ codes! {
         "sow counterclockwise {\n  from own pit where here holds 2 or more\n}\n\nend {\n  no move                                    -> pass\n  own row is empty and opponent row is empty -> draw\n}"
         "sow counterclockwise {\n  from own pit where here holds 2 or more\n}\n\nend {\n  no move -> pass\n  no move -> draw\n}"
     ProbablyNotMeant "W0706" "words probably mean something else"
-        "The words are allowed, but they hardly mean what they seem to say. `own pit A or pit B` is the own pit A, or pit B of either row: each kind after `or` names its own player. In `every … where`, `here` is each pit of the set in turn, so that a comparison of `here` with `here` tests nothing; the pit of the last seed is `landing` there. A `relay` of a pit that the same line has emptied sows nothing, and the move ends."
+        "The words are allowed, but they hardly mean what they seem to say. `own pit A or pit B` is the own pit A, or pit B of either row: each kind after `or` names its own player. In `every … where`, `here` is each pit of the set in turn, so that a comparison of `here` with `here` tests nothing; the pit of the last seed is `landing` there. A `relay` of a pit that the same line has emptied sows nothing, and the move ends. A `prefer` that asks nothing of the move is true of all moves or of none, and leaves out no move."
         "land {\n  here is own pit A or pit B -> stop\n}"
         "land {\n  here is own pit A or own pit B -> stop\n}"
 }

@@ -16,7 +16,7 @@ use super::say::{Defined, Filling, Say, Stuck};
 use crate::diagnostic::join;
 use crate::rules::*;
 use numbers::{amount_of, are, count, ordinal, value_words, values_words, words};
-use phrases::Article;
+pub(super) use phrases::Article;
 
 impl English<'_> {
     /// The heading of a section.
@@ -326,7 +326,7 @@ impl English<'_> {
                 format!("Nobody lifts {one} and nothing is taken from {it}; seeds sown into {it} stay there until the end.")
             }
 
-            Say::Scripted { side, script, pits, despite } => {
+            Say::Scripted { side, script, pits, despite, instead } => {
                 let who = side.map_or("the player to move", Side::title);
                 let may = if script.must { "must" } else { "may also" };
                 let leaving = match script.leaving {
@@ -335,7 +335,10 @@ impl English<'_> {
                 };
                 let despite = if *despite { ", even where the rules above forbid it" } else { "" };
                 let (which, pits) = (ordinal(script.ply), join(pits, "or"));
-                format!("On the {which} move of the {scope} {who} {may} lift pit {pits}{leaving}{despite}.")
+                match instead {
+                    true => format!("Or {who} may lift pit {pits}{leaving} instead."),
+                    false => format!("On the {which} move of the {scope} {who} {may} lift pit {pits}{leaving}{despite}."),
+                }
             }
             Say::Swap(ply, false) => format!(
                 "On the {} turn of the {scope} the player to move may turn the board round instead of moving, and so take the other side.",
@@ -450,7 +453,10 @@ impl English<'_> {
                     count(number, "point")
                 });
                 let brings = if *first { "The round brings you" } else { "Otherwise it brings you" };
-                format!("{brings} {points} if {}.", self.held(condition))
+                match condition {
+                    Condition::Always => format!("{brings} {points}."),
+                    condition => format!("{brings} {points} if {}.", self.held(condition)),
+                }
             }
             Say::MatchSeeds { amount, won } => {
                 let end = if *won { "won" } else { "lost" };
@@ -464,8 +470,12 @@ impl English<'_> {
                     Verdict::Draw => "the match is a draw",
                     Verdict::Goal | Verdict::Pass => "the match is over",
                 };
-                let when = if *first { "If" } else { "Otherwise, if" };
-                format!("{when} {}, {end}.", self.held(condition))
+                match (condition, first) {
+                    (Condition::Always, true) => format!("{}.", capitalized(end)),
+                    (Condition::Always, false) => format!("Otherwise {end}."),
+                    (condition, true) => format!("If {}, {end}.", self.held(condition)),
+                    (condition, false) => format!("Otherwise, if {}, {end}.", self.held(condition)),
+                }
             }
             Say::Remainder { remainder, handful, counted } => self.remainder(remainder, *handful, *counted),
             Say::Refill(refill, filler) => self.refill(*refill, *filler),
@@ -817,11 +827,23 @@ impl English<'_> {
             Refill::Pits { seeds: number, territory: false, back: true } => {
                 fill(&format!("{} each, from the last pit back{last}", seeds(number)))
             }
-            Refill::Pits { seeds: number, territory: true, back } => format!(
-                "Fill the pits with {} each{}: a player owns as many pits as they can fill, those of the other row that follow their own too; what is over stays in the store.",
-                seeds(number),
-                if back { ", from the last pit back" } else { "" }
-            ),
+            Refill::Pits { seeds: number, territory: true, back } => {
+                let (board, side) = (&self.game.rules.board, self.side());
+                let players = board.plan.players().len() as u16;
+                let all = board.start.iter().flatten().sum::<u16>() + players * board.stored;
+                let both = match all / number > 2 * u16::from(board.plan.span()) + 1 {
+                    true => {
+                        ". If both can, the one who can fill more owns only as many as they can fill more than the other"
+                    }
+                    false => "",
+                };
+                let back = if back { ", from the last pit back" } else { "" };
+                format!(
+                    "Fill the pits with {} each{back}; what is over stays in the store. A player who can fill more than \
+                     their own {side} also owns the pits of the other {side} that follow, as many as they can fill{both}.",
+                    seeds(number)
+                )
+            }
         }
     }
 

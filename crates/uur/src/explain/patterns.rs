@@ -63,18 +63,6 @@ pub(super) fn is_fed(condition: &Condition) -> bool {
     }
 }
 
-/// Whether a condition is about the position alone: true of all moves, or of none.
-pub(super) fn is_of_position(condition: &Condition) -> bool {
-    match condition {
-        Condition::Is(place, _) | Condition::Holds(place, _) => {
-            matches!(place, Place::Row(_) | Place::NthRow(..) | Place::Store(_) | Place::Marked(..) | Place::Board)
-        }
-        Condition::Exists(pits) => parts_of(pits).iter().all(|part| kind_of_here(part).is_some()),
-        Condition::Not(part) => is_of_position(part),
-        _ => false,
-    }
-}
-
 /// The player of whom a condition says that all their pits are empty. If a player can move every pit with seeds,
 /// being without a move is the same.
 pub(super) fn empties(condition: &Condition, plain_from: bool) -> Option<Whose> {

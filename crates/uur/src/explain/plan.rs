@@ -250,7 +250,10 @@ impl Planner<'_> {
             }
         }
         let takes_turns = self.rules.rounds.is_none() && !self.rules.gives_bonus_moves();
+        let mut required: Vec<u16> = vec![];
         let scripted = scripts.into_iter().map(|(script, clauses)| {
+            let instead = script.must && required.contains(&script.ply);
+            required.extend(script.must.then_some(script.ply));
             let side = if script.ply % 2 == 1 { Side::South } else { Side::North };
             let name = |&pit: &u8| pit_name(&self.game.program, layout.pit(side, pit)).to_string();
             let say = Say::Scripted {
@@ -258,6 +261,7 @@ impl Planner<'_> {
                 side: takes_turns.then_some(side),
                 pits: script.pits.iter().map(name).collect(),
                 despite: !plain_from && !script.must && script.leaving == 0,
+                instead,
                 script: Box::new(script),
             };
             Told::of(say, clauses)

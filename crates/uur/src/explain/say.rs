@@ -275,12 +275,14 @@ pub(super) enum Say {
     NeverLifted(MarkId),
 
     // First moves
-    /// A scripted move of a player, or of either in a match; whether other rules would forbid it.
+    /// A scripted move of a player, or of either in a match; whether other rules would forbid it, and whether a
+    /// required one that was told may be made as well.
     Scripted {
         side: Option<Side>,
         script: Box<crate::rules::Scripted>,
         pits: Vec<String>,
         despite: bool,
+        instead: bool,
     },
     /// The board may be turned on this move, and whether the player moves as well.
     Swap(u16, bool),

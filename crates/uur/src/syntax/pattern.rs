@@ -235,6 +235,17 @@ pub(super) fn place(tokens: &[&str]) -> Option<(usize, String)> {
     if matches!(first, "pit" | "one") && rest.get(1).is_some_and(|pit| PITS.contains(pit)) {
         return Some((article + 2, rest[1].to_string()));
     }
+    let step = match rest.get(1) {
+        _ if first == "behind" => Some("behind"),
+        Some(&"of") if PITS.contains(&first) => Some(first),
+        _ => None,
+    };
+    if let Some(step) = step {
+        let of = usize::from(step != "behind");
+        let (length, pit) = place(rest.get(1 + of..)?)?;
+        let joint = if of == 1 { " of " } else { " " };
+        return Some((article + 1 + of + length, format!("{step}{joint}{pit}")));
+    }
     if PITS.contains(&first) {
         let noun = usize::from(rest.get(1).is_some_and(|noun| is_one_of(noun, &["pit", "one"])));
         return Some((article + 1 + noun, first.to_string()));

@@ -355,7 +355,7 @@ impl<'a> BadLine<'a> {
 
     /// A token with which the whole line matches.
     fn token_left_out(&self) -> Option<SyntaxError> {
-        let (Edit { range, with }, MissingTokens { tokens, before }) = self.near().missing()?;
+        let (Edit { range, with }, MissingTokens { tokens, before }) = self.near().missing(self.given)?;
         // A number is followed by no noun, and a word alone is no name unless the file gives it to something.
         let is_alone = before == (0..self.text.trim_end().len()) && !self.given.contains(self.text.trim_end());
         if tokens.len() > MAX_MISSING || matches!(self.found, "seed" | "seeds") || is_alone {

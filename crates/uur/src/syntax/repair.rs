@@ -4,12 +4,13 @@
 //! written twice, insert a token that is missing. The approach is that of L. Diekmann and L. Tratt, Don't Panic!
 //! Better, Fewer, Syntax Errors for LR Parsers, ECOOP 2020, with one edit for a line, since few lines have two slips.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::instead::meant_by;
 use super::parser::Rule;
 use super::recovery::{bad_lines, expected_at, matches_rule};
-use super::rewording::tokens;
+use super::rewording::{may_join, tokens};
 use super::words::WORDS;
 use crate::diagnostic::did_you_mean;
 
@@ -88,7 +89,8 @@ impl<'a> FaultyLine<'a> {
     }
 
     /// The tokens of the language of which one is missing before a suspect, and the edit that inserts the likeliest.
-    pub fn missing(&self) -> Option<(Edit, MissingTokens)> {
+    /// Names are those that the file gives.
+    pub fn missing(&self, given: &BTreeSet<String>) -> Option<(Edit, MissingTokens)> {
         for number in self.suspects() {
             let end = self.tokens.last().map_or(0, |last| last.end);
             let place = self.tokens.get(number).cloned().unwrap_or(end..end);
@@ -99,7 +101,7 @@ impl<'a> FaultyLine<'a> {
             };
             let mut fitting: Vec<(usize, &str)> = FORGOTTEN
                 .iter()
-                .filter(|token| expected.may_lack(token))
+                .filter(|token| expected.may_lack(token) && may_join(token, self.token(number), given))
                 .filter(|token| matches_rule(&insertion(token).0, self.rule))
                 .filter_map(|token| Some((bad_lines(&insertion(token).0, self.rule)?, *token)))
                 .collect();
@@ -144,7 +146,7 @@ pub(crate) fn word_instead(text: &str, range: Range<usize>) -> Option<&'static s
 const FORGOTTEN: &[&str] = &[
     "->", "is", "and", "own", "here", "opponent", "to", "by", "pit", "from", ",", "or", "move", ":", "holds", "{",
     "wins", "pits", "seeds", "no", "each", "in", "=", "..", "where", "takes", "more", "most", "as", "store", "row",
-    "play", "expect", "position", "not", "every", "lap", "stop", "than", "for", "at", "after", "before", "of", "may",
-    "ends", "origin", "match", "sow", "board", "land", "end", "game", "test", "opposite", "occupied", "capture",
-    "relay", ")", "(",
+    "play", "expect", "position", "not", "every", "lap", "turn", "last", "stop", "than", "for", "at", "after",
+    "before", "of", "may", "ends", "origin", "match", "sow", "board", "land", "end", "game", "test", "opposite",
+    "occupied", "capture", "relay", ")", "(",
 ];

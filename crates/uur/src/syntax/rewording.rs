@@ -159,12 +159,12 @@ impl Edit {
     }
 }
 
-/// The names that a file gives to marks, counters, terms, parameters and lines to which it refers.
+/// The names that a file gives to marks, counters, terms, parameters, their values, and lines to which it refers.
 pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
     let mut given = BTreeSet::new();
     let mut begins_with_a_name = false;
     for line in text.lines() {
-        let words: Vec<&str> = tokens(line).into_iter().map(|token| &line[token]).collect();
+        let words = words_of(line);
         let named = match *words {
             ["}", ..] => {
                 begins_with_a_name = false;
@@ -178,8 +178,12 @@ pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
             [name, ..] if begins_with_a_name => Some(name),
             _ => None,
         };
+        let values = match words.first() {
+            Some(&"param") => words.split(|word| *word == "in").nth(1).unwrap_or_default(),
+            _ => &[],
+        };
         let cited = words.windows(2).filter(|two| two[0] == "by").map(|two| two[1]);
-        given.extend(cited.chain(named).filter(|name| is_name(name)).map(String::from));
+        given.extend(cited.chain(named).chain(values.iter().copied()).filter(|name| is_name(name)).map(String::from));
     }
     given
 }
@@ -202,11 +206,10 @@ pub(super) fn reworded(line: &str, rule: Rule, given: &BTreeSet<String>) -> Opti
     }
     let at = unmatched(line, rule)?;
     let tried = HashSet::from([line.to_string()]);
-    let mut search = Search { rule, given, tried, found: vec![], open: BinaryHeap::new() };
+    let mut search = Search { line, rule, given, tried, found: vec![], open: BinaryHeap::new() };
     search.open.push(Reverse(Node::new(line.to_string(), at, 0, true, 0)));
     search.run();
     let mut found = search.found;
-    found.retain(|(_, _, line)| tokens(line).into_iter().all(|token| !is_no_name(&line[token], given)));
     found.sort();
     let (cheapest, doubtful, first) = found.first()?.clone();
     let rivals = found.iter().filter(|(cost, _, other)| *cost <= cheapest + MARGIN && are_rivals(&first, other));
@@ -221,8 +224,7 @@ pub(super) fn reworded(line: &str, rule: Rule, given: &BTreeSet<String>) -> Opti
 /// Whether a line now asks for the seeds in pits of a name that the file gives. Before it may have asked how many such pits
 /// there are.
 fn counts_seeds(before: &str, after: &str, given: &BTreeSet<String>) -> bool {
-    let [before, after] =
-        [before, after].map(|line| tokens(line).into_iter().map(|token| &line[token]).collect::<Vec<_>>());
+    let [before, after] = [before, after].map(words_of);
     let names_seeds = ["holds", "has", "contains", "seed", "seeds", "stone", "stones"];
     after.windows(2).any(|words| given.contains(words[0]) && words[1] == "holds")
         && !before.iter().any(|word| names_seeds.contains(word))
@@ -230,13 +232,19 @@ fn counts_seeds(before: &str, after: &str, given: &BTreeSet<String>) -> bool {
 
 /// What the words of a line cost that are not of the language: they may be read as names where none is meant.
 fn cost_of_names(line: &str, given: &BTreeSet<String>) -> u32 {
-    let all = tokens(line).into_iter().map(|token| &line[token]);
-    let unknown = all.filter(|token| token.starts_with(|c: char| c.is_alphabetic()) && word(token).is_none());
+    let unknown = words_of(line)
+        .into_iter()
+        .filter(|token| token.starts_with(|c: char| c.is_alphabetic()) && word(token).is_none());
     let doubled = tokens(line).windows(2).filter(|two| line[two[0].clone()] == line[two[1].clone()]).count() as u32;
     let names = unknown
         .filter(|name| !given.contains(*name))
         .map(|name| if meant_by(name).is_empty() && number(name).is_none() { 40 } else { 120 });
     100 * doubled + names.sum::<u32>()
+}
+
+/// Whether a word that may be missing belongs before another one: a name that is asked for is one that the file gives.
+pub(super) fn may_join(joint: &str, next: &str, given: &BTreeSet<String>) -> bool {
+    !matches!(joint, "is" | "holds") || !is_name(next) || given.contains(next)
 }
 
 /// Whether a word is neither of the language nor a name.
@@ -248,8 +256,7 @@ fn is_no_name(token: &str, given: &BTreeSet<String>) -> bool {
 /// a condition, nobody's pits have become another's, no denial covers less than it did, nothing that is said to be the
 /// only one is one of several, and no seeds are sown on from a pit that a capture may have emptied.
 pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
-    let [before, after] =
-        [before, after].map(|line| tokens(line).into_iter().map(|token| &line[token]).collect::<Vec<_>>());
+    let [before, after] = [before, after].map(words_of);
     let count = |words: &[&str], counted: &[&str]| words.iter().filter(|word| counted.contains(word)).count();
     // What `and` joined may stand apart by another sign.
     let signs = [",", "..", "but"];
@@ -265,24 +272,25 @@ pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
         words.windows(4).filter(|words| words[0] == "is" && words[1] == "not" && words[3] == "or").count()
     };
     let covers = denials(&after) <= denials(&before);
-    let arrow = |words: &[&str]| words.iter().position(|word| matches!(*word, "->" | "=>" | "→" | "-->"));
-    let stays = match (arrow(&before), arrow(&after)) {
-        (Some(one), Some(other)) => {
-            let (condition, happens) = before.split_at(one);
-            let joins = |word: &str| matches!(word, "here" | "holds" | "is" | "and" | ",");
-            let moved =
-                |word: &&str| !condition.contains(word) && happens.contains(word) && !after[other..].contains(word);
-            !after[..other].iter().any(|word| moved(word) && !joins(word))
-        }
-        _ => true,
-    };
     // `A is beaten by B` says it of B.
     let is_passive = |words: &[&str]| words.windows(3).any(|words| words[0] == "is" && words[2] == "by");
     let acts = !is_passive(&before) || after.contains(&"by");
     // Before a number it says nothing.
     let limits = before.windows(2).any(|words| words[0] == "only" && number(words[1]).is_none());
     let relays = !before.contains(&"relay") && after.contains(&"relay") && after.contains(&"capture");
-    joined && chosen && own && opponent && covers && stays && acts && !limits && !relays
+    joined && chosen && own && opponent && covers && acts && keeps_places(&before, &after) && !limits && !relays
+}
+
+/// Whether nothing that happens has become a condition, or the other way round.
+fn keeps_places(before: &[&str], after: &[&str]) -> bool {
+    let arrow = |words: &[&str]| words.iter().position(|word| matches!(*word, "->" | "=>" | "→" | "-->"));
+    let (Some(one), Some(other)) = (arrow(before), arrow(after)) else { return true };
+    let (condition, happens) = before.split_at(one);
+    let (asked, done) = after.split_at(other);
+    let joins = |word: &str| matches!(word, "here" | "holds" | "is" | "and" | ",");
+    let rose = |word: &&str| !condition.contains(word) && happens.contains(word) && !done.contains(word);
+    let fell = |word: &&str| condition.contains(word) && !happens.contains(word) && !asked.contains(word);
+    !asked.iter().any(|word| rose(word) && !joins(word)) && !done.iter().any(fell)
 }
 
 /// Whether two lines differ in one word that bears meaning, so that either may be meant.
@@ -291,7 +299,7 @@ fn are_rivals(one: &str, other: &str) -> bool {
         "is", "are", "holds", "as", "from", "of", "where", "when", "in", "to", "pit", "pits", "each", "every", "row",
         "side", "and", ",", "->", ":", "here", "at", "by", "for", "with",
     ];
-    let [one, other] = [one, other].map(|line| tokens(line).into_iter().map(|token| &line[token]).collect::<Vec<_>>());
+    let [one, other] = [one, other].map(words_of);
     let mut differing = one.iter().zip(&other).filter(|(one, other)| one != other);
     let first = differing.next();
     one.len() == other.len()
@@ -332,6 +340,7 @@ impl Node {
 }
 
 struct Search<'a> {
+    line: &'a str,
     rule: Rule,
     given: &'a BTreeSet<String>,
     tried: HashSet<String>,
@@ -354,6 +363,16 @@ impl Search<'_> {
         }
     }
 
+    /// Whether nobody means this line: English is left in it, it asks for a name that the file does not give, or
+    /// what happens has become a condition.
+    fn is_unlikely(&self, tried: &str) -> bool {
+        let [before, after] = [self.line, tried].map(words_of);
+        let asks = |words: &[&str]| !may_join(words[0], words[1], self.given);
+        after.iter().any(|word| is_no_name(word, self.given))
+            || after.windows(2).any(|words| asks(words) && !before.windows(2).any(|asked| asked == words))
+            || !keeps_places(&before, &after)
+    }
+
     fn expand(&mut self, node: &Node) {
         let Node { line, at, .. } = node;
         let remains = line.len().saturating_sub(*at);
@@ -367,6 +386,7 @@ impl Search<'_> {
             }
             let (cost, sure) = (node.cost + edit.cost, node.sure && edit.sure);
             match unmatched(&tried, self.rule) {
+                None if self.is_unlikely(&tried) => {}
                 None => self.found.push((cost + cost_of_names(&tried, self.given), !sure, tried)),
                 // One edit may be needed for the next one to help.
                 Some(reached)
@@ -701,6 +721,11 @@ pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// The tokens of a line, as they are written.
+fn words_of(line: &str) -> Vec<&str> {
+    tokens(line).into_iter().map(|token| &line[token]).collect()
+}
+
 /// The edits that begin at a token and keep the meaning.
 fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     let text = |at: usize| tokens.get(at).map_or("", |range| &line[range.clone()]);
@@ -738,6 +763,9 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
             }
             _ => add(range, &format!("holds {amount}"), 90),
         }
+    }
+    if let Some((length, both)) = asked_of_both(&words, before) {
+        add(with_next(length - 1), &both, 40);
     }
     if let Some((length, numbers)) = numbers_in_a_row(&words) {
         add(with_next(length - 1), &numbers, 50);
@@ -862,6 +890,27 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     found
 }
 
+/// `here or opposite is empty`: two places of which one thing is asked, each asked by itself.
+fn asked_of_both(words: &[&str], before: &str) -> Option<(usize, String)> {
+    let (length, one) = place(words)?;
+    let joint = words.get(length).filter(|joint| matches!(**joint, "and" | "or"))?;
+    let (second, other) = place(&words[length + 1..])?;
+    let asked = length + 1 + second;
+    let verb = match *words.get(asked)? {
+        "is" | "are" => "is",
+        "holds" | "hold" | "has" | "have" => "holds",
+        _ => return None,
+    };
+    let is_end = |word: &&str| matches!(*word, "and" | "or" | "->" | "," | ")" | "}" | "where");
+    let end = words[asked + 1..].iter().position(is_end).map_or(words.len(), |end| asked + 1 + end);
+    let what = words[asked + 1..end].join(" ");
+    let both = format!("{one} {verb} {what} {joint} {other} {verb} {what}");
+    // `and` binds closer than `or`, and a denial closer than both.
+    let others = [before, words.get(end).copied().unwrap_or_default()];
+    let bound = others.iter().any(|other| matches!(*other, "and" | "or" | "not") && other != joint);
+    (end > asked + 1).then(|| (end, if bound { format!("({both})") } else { both }))
+}
+
 /// Three or more numbers with signs between or around them, as in a list of other languages, and the numbers alone.
 fn numbers_in_a_row(words: &[&str]) -> Option<(usize, String)> {
     let opens = usize::from(matches!(words.first(), Some(&("[" | "(" | "{"))));
@@ -954,8 +1003,27 @@ mod tests {
     }
 
     #[test]
+    fn one_question_about_two_places_is_asked_of_each() {
+        for (written, meant) in [
+            ("here or opposite is empty -> stop", "here is empty or opposite is empty -> stop"),
+            (
+                "here is own and next of next or opposite hold 3 -> stop",
+                "here is own and (next of next holds 3 or opposite holds 3) -> stop",
+            ),
+            (
+                "opposite and behind opposite are occupied -> stop",
+                "opposite is occupied and behind opposite is occupied -> stop",
+            ),
+        ] {
+            assert_eq!(line(written).as_deref(), Some(meant), "{written}");
+        }
+    }
+
+    #[test]
     fn what_is_no_phrase_stays() {
-        assert_eq!(line("here is frobnicated by 3 -> stop"), None);
+        for written in ["here is frobnicated by 3 -> stop", "here captures -> relay"] {
+            assert_eq!(line(written), None, "{written}");
+        }
     }
 
     #[test]

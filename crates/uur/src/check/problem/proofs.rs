@@ -22,6 +22,8 @@ pub(in crate::check) enum ProofProblem<'a> {
     UnprovedRepetition,
     NeverHolds(&'static str),
     EmptySet(&'static str),
+    // It asks nothing of the move.
+    NoPreference,
     // Earlier lines apply wherever a line does. The first of them are shown.
     Shadowed { shown: Vec<Span>, more: usize, by_always: bool },
     Emptied { pit: &'a str, mark: &'a str, chosen: bool },
@@ -86,6 +88,13 @@ impl Problem for ProofProblem<'_> {
             Self::NeverHolds(why) => worded(Code::NeverHolds, "this can never hold", span, why),
             Self::EmptySet(why) => {
                 worded(Code::NeverHolds, "no pit can meet this condition", span, why)
+            }
+            Self::NoPreference => {
+                let label = "this is so for every move of a position, or for none";
+                worded(Code::ProbablyNotMeant, "this preference leaves out no move", span, label).help(
+                    "ask about the move: `here` is its pit, `lap ends in …` where its first lap ends, `after move …` \
+                     what is so after it",
+                )
             }
             Self::Shadowed { shown, more, by_always } => {
                 let problem =

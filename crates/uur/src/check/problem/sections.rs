@@ -78,6 +78,7 @@ pub(in crate::check) enum SectionProblem<'a> {
     RemainderFillsPit { remainder: u16, pit: u16 },
     LoserCannotArrange { anew: bool },
     NoPitKeepsSeeds,
+    OwnersBySeeds,
     NoLot,
     TooManySigns { most: usize },
     BeatsItself { sign: &'a str },
@@ -167,6 +168,13 @@ impl Problem for SectionProblem<'_> {
             }
             Self::NoPitKeepsSeeds => worded(Code::Misplaced, "no pit keeps its seeds", span, EACH_LIKE_FIRST)
                 .help("`refill 4 each` leaves other pits as they are"),
+            Self::OwnersBySeeds => worded(
+                Code::Misplaced,
+                "the seeds that players hold say which pits they own",
+                span,
+                "has no effect beside `opponent owns`",
+            )
+            .help("leave it out, or leave `, else opponent owns` out of `refill`"),
             Self::NoLot => worded(Code::Lot, "the match has no line `lot`", span, "needs a hand game")
                 .help("write a line such as `lot \"NAME\": finger wins against three, three wins against hand, hand wins against finger`"),
             Self::TooManySigns { most } => {
@@ -186,7 +194,7 @@ impl Problem for SectionProblem<'_> {
             Self::Undecided { one, other } => {
                 let message = format!("nothing decides between `{one}` and `{other}`");
                 worded(Code::Lot, message, span, "does not decide every pair")
-                    .help(format!("write `{one} beats {other}`, or the other way round"))
+                    .help(format!("write `{one} wins against {other}`, or the other way round"))
             }
         }
     }

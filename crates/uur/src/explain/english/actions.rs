@@ -213,7 +213,8 @@ impl English<'_> {
             matches!(clause.then, Continuation::Resow { way: Some(_), .. })
                 || clause.actions.contains(&Action::OfMove(MoveAction::Reverse))
         };
-        if self.game.rules.land.iter().any(turns) { ", the same way" } else { "" }
+        let rules = &self.game.rules;
+        if rules.land.iter().any(turns) || !rules.sowing.each_lap.is_empty() { ", the same way" } else { "" }
     }
 
     /// Describes how a move goes on after a landing, when these actions are done.

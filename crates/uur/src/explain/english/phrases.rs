@@ -200,10 +200,13 @@ impl<'a> English<'a> {
                     Amount::In(ranges) => match ranges[..] {
                         [(low, high)] if low == high => format!("it is {not}the {} move of the {scope}", ordinal(low)),
                         [(1, u16::MAX)] => format!("it is {not}any move"),
-                        [(low, u16::MAX)] => {
-                            format!("it is {not}the {} move of the {scope} or a later one", ordinal(low))
+                        [(low, u16::MAX)] if yes => {
+                            format!("it is the {} move of the {scope} or a later one", ordinal(low))
                         }
-                        [(1, high)] => format!("it is {not}one of the first {} moves of the {scope}", number(high)),
+                        [(2, u16::MAX)] => format!("it is the first move of the {scope}"),
+                        [(low, u16::MAX)] => format!("it is one of the first {} moves of the {scope}", number(low - 1)),
+                        [(1, high)] if yes => format!("it is one of the first {} moves of the {scope}", number(high)),
+                        [(1, high)] => format!("it is the {} move of the {scope} or a later one", ordinal(high + 1)),
                         _ => format!("the number of the move is {not}{}", numbers(amount)),
                     },
                     Amount::Even | Amount::Odd => {
@@ -517,9 +520,8 @@ impl<'a> English<'a> {
                 _ if !path.is_empty() => {
                     left.push(self.logic(part, yes, Speech { fallen: false, ..speech.of("it") }));
                 }
-                PitKind::InRow(whose) if yes => {
-                    of = of_own(*whose, speech);
-                }
+                // Said behind the noun, which a mark may change.
+                PitKind::InRow(_) if yes => {}
                 PitKind::Empty | PitKind::Occupied => {
                     let counted = parts.iter().any(|part| {
                         matches!(part, Condition::Holds(Place::Pit(path), amount) if path.is_empty() && !amount.contains(0))
@@ -557,8 +559,12 @@ impl<'a> English<'a> {
                 }
             }
         }
-        if !in_row.is_empty() && whose.is_some() {
-            of = String::new();
+        match whose {
+            Some(whose) if in_row.is_empty() && marked => {
+                in_row = format!(" in {}", self.place(&Place::Row(whose), speech));
+            }
+            Some(whose) if in_row.is_empty() => of = of_own(whose, speech),
+            _ => {}
         }
         let after = if relative.is_empty() { String::new() } else { format!(" that {}", relative.join(" and ")) };
         if let Some((first, last)) = letters {

@@ -1,7 +1,7 @@
 //! The steps of a turn: what its beginning brings, the choice of a pit, the sowing, and what each seed does.
 
 use super::super::live::simplified;
-use super::super::patterns::{is_fed, is_of_position, is_row_fed, kind_of_here, parts_of};
+use super::super::patterns::{is_fed, is_row_fed, kind_of_here, parts_of};
 use super::super::say::{Choosable, Occasion, PlannedBlock, PlannedItem, Restriction, Route, Say, Told};
 use super::Planner;
 use super::landing::{is_class, landings, landings_in_stage};
@@ -355,9 +355,8 @@ fn preference(line: &Guarded, otherwise: bool, listed: bool) -> Told {
     };
     let (unless, restriction) = match &line.condition {
         Condition::Any(parts) if !is_fed(&line.condition) => {
-            let (unless, mut of_move): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(is_of_position);
+            let (unless, mut of_move): (Vec<_>, Vec<_>) = parts.iter().cloned().partition(Condition::is_of_position);
             match of_move.len() {
-                0 => (vec![], restriction(&line.condition)),
                 1 => (unless, restriction(&of_move.remove(0))),
                 _ => (unless, restriction(&Condition::Any(of_move))),
             }

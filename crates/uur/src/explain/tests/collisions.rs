@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::english::{English, Speech};
+use super::super::english::{Article, English, Speech};
 use super::super::patterns::row_seeds;
 use super::super::say::{Occasion, Say};
 use crate::chance::Rng;
@@ -194,6 +194,10 @@ fn canon(condition: &Condition, yes: bool, fallen: bool) -> String {
         Condition::Figure(MoveFigure::Captured, Amount::In(ranges)) if ranges[..] == [(1, u16::MAX)] => {
             canon(&Condition::Figure(MoveFigure::Captured, Amount::In(vec![(0, 0)])), !yes, fallen)
         }
+        Condition::Figure(MoveFigure::MoveNumber, Amount::In(ranges)) if matches!(ranges[..], [(2.., u16::MAX)]) => {
+            let before = Amount::In(vec![(1, ranges[0].0 - 1)]);
+            canon(&Condition::Figure(MoveFigure::MoveNumber, before), !yes, fallen)
+        }
         Condition::Figure(MoveFigure::MoveNumber, Amount::Odd) => {
             canon(&Condition::Figure(MoveFigure::MoveNumber, Amount::Even), !yes, fallen)
         }
@@ -320,6 +324,36 @@ fn two_conditions_have_two_texts() {
             }
         }
         meanings.check(10_000);
+    }
+}
+
+#[test]
+fn two_sets_of_pits_have_two_texts() {
+    let game = Game::shipped("layli-goobalay").expect("it is shipped");
+    let english = English { game: &game, terms: &[], stages: &[], seat: None };
+    for article in [Article::One, Article::No, Article::Each, Article::All, Article::Many] {
+        let (mut meanings, mut maker) = (Meanings::default(), maker(3));
+        for _ in 0..20_000 {
+            let here = |kind| Condition::Is(Place::Pit(vec![]), kind);
+            let whose = maker.whose();
+            let row = maker.pick(&[None, Some(here(PitKind::InRow(whose)))]);
+            let holds = Condition::Holds(Place::Pit(vec![]), maker.amount());
+            let seeds = maker.pick(&[None, Some(here(PitKind::Empty)), Some(here(PitKind::Occupied)), Some(holds)]);
+            let owner = maker.pick(&[None, Some(Whose::Own), Some(Whose::Opponent)]);
+            let mark = maker.pick(&[None, Some(here(PitKind::Marked(MarkId(0), owner)))]);
+            let letter = maker.pick(&[None, Some(here(PitKind::Numbered(1, 3)))]);
+            let other = here(maker.pick(&[
+                PitKind::Marked(MarkId(0), None),
+                PitKind::Marked(MarkId(0), Some(whose)),
+                PitKind::Numbered(0, 0),
+                PitKind::Closed,
+                PitKind::Sown,
+            ]));
+            let other = maker.pick(&[None, Some(Condition::Not(Box::new(other.clone()))), Some(other)]);
+            let set = Condition::All([row, seeds, mark, letter, other].into_iter().flatten().collect());
+            meanings.add(english.pits(&set, article, Speech::NOW), canon(&set, true, false));
+        }
+        meanings.check(1_000);
     }
 }
 

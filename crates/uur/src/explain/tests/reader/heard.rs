@@ -298,7 +298,7 @@ impl Heard {
                 Say::MarkOwner { mark, maker } => heard.makers.push((*mark, *maker)),
                 Say::NeverEmptied(mark) => heard.never_emptied.push(*mark),
                 Say::NeverLifted(mark) => heard.never_lifted.push(*mark),
-                Say::Scripted { side, script, pits: names, despite } => heard.scripts.push(ToldScript {
+                Say::Scripted { side, script, pits: names, despite, .. } => heard.scripts.push(ToldScript {
                     side: *side,
                     ply: script.ply,
                     must: script.must,
