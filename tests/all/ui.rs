@@ -10,6 +10,7 @@ use uur::check::{LibraryError, Settings};
 use uur::diagnostic::{Code, Diagnostic, Format, ProblemList, draw};
 use uur::game::Game;
 use uur::source::Source;
+use uur::syntax::words::WORDS;
 use uur::variants;
 use uur_testing::resolve;
 
@@ -130,4 +131,39 @@ fn settings_are_checked_like_the_file() {
     let settings = Settings::from([("seeds", "40"), ("pitts", "6")].map(|(name, value)| (name.into(), value.into())));
     let file = folder("tests/ui/W0702/a_parameter_that_is_never_read.uur");
     assert_snapshot!(messages(&file, &settings, Format::Plain).0);
+}
+
+/// Messages propose what the language has, not what it had.
+#[test]
+fn code_in_messages_has_words_of_the_language() {
+    const COMMANDS: &[&str] =
+        &["uur", "explain", "show", "list", "new", "play", "allow", "outside", "layli", "goobalay"];
+    const SIGNS_OF_A_HAND: &[&str] = &["finger", "three"];
+    let mut unknown = vec![];
+    let mut examine = |text: &str, file: &str| {
+        for code in text.split('`').skip(1).step_by(2) {
+            let quoted = code.split('"').skip(1).step_by(2).collect::<Vec<_>>();
+            for word in code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+                let is_word = word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase());
+                let others = COMMANDS.iter().chain(SIGNS_OF_A_HAND);
+                let known = others.copied().any(|other| other == word) || WORDS.iter().any(|other| other.text == word);
+                if is_word && !known && !file.contains(word) && !quoted.iter().any(|text| text.contains(word)) {
+                    unknown.push(format!("`{word}` in {text}"));
+                }
+            }
+        }
+    };
+    for code in Code::ALL {
+        let page = code.page();
+        examine(page.title, "");
+        examine(page.text, "");
+    }
+    for file in TESTED.iter().flat_map(|code| rule_files::of(&folder("tests/ui").join(code))) {
+        let (problems, sources) = problems(&file, &Settings::new());
+        let files: String = sources.iter().map(|source| &*source.text).collect();
+        for text in problems.iter().flat_map(|problem| problem.help.iter().chain([&problem.message])) {
+            examine(text, &files);
+        }
+    }
+    assert!(unknown.is_empty(), "{unknown:#?}");
 }

@@ -390,7 +390,11 @@ impl Checker {
                     }
                     if let Some(Enter { clause: first, .. }) = enter {
                         let first = self.clause_spans.of(first).span;
-                        self.problems.push(inherit::twice(line.span, first, "the line `enter` of `sow`".into()));
+                        self.problems.push(inherit::twice(
+                            line.span,
+                            first,
+                            "the line `move … from own store` of `sow`".into(),
+                        ));
                     }
                     enter = Some(Enter { clause, seeds, condition });
                 }

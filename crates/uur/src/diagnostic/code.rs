@@ -189,7 +189,7 @@ codes! {
         "uur play boola --set stones=4"
         "uur play boola --set pits=6"
     NothingToChange "E0505" "there is nothing to change"
-        "`change` and `without` refer to lines of the extended game by name. Either the file extends no game, or that game has no such section or line."
+        "`change` and `remove` refer to lines of the extended game by name. Either the file extends no game, or that game has no such section or line."
         "change land {\n  pair: opposite holds 2 -> capture here and opposite\n}"
         "extends \"layli-goobalay\"\n\nchange land {\n  pair: opposite holds 2 -> capture here and opposite\n}"
     Outside "E0506" "the game that is extended lies outside the folder"

@@ -180,7 +180,7 @@ impl Problem for ConditionProblem<'_> {
             }
             Self::CounterAsPlace { name } => {
                 worded(Code::Misplaced, format!("`{name}` is a counter"), span, "it holds no seeds")
-                    .help(format!("a counter is changed by `set`, `add` and `subtract`: `add 1 to own {name}`"))
+                    .help(format!("a counter is changed by `set`, `add` and `remove`: `add 1 to own {name}`"))
             }
         }
     }
