@@ -431,12 +431,10 @@ impl Solver<'_> {
     /// Returns whether the value of a position is at least `asked`, if proof numbers are the method and tell it within so
     /// many nodes.
     fn by_proof_numbers(&mut self, position: &Position, asked: i32, most: u64) -> Option<bool> {
-        let mover = position.to_move;
-        // Of two values that are opposite, a draw is less than one of at least 1.
-        let (attacker, need) = if asked > 0 { (mover, asked) } else { (mover.other(), 1 - asked) };
+        let (attacker, need) = self.attack(position, asked);
         let most = most.min(self.patience.saturating_sub(self.nodes()));
         let wins = self.proof_numbers.as_mut().filter(|_| most > 0)?.can_win(position, attacker, need, most)?;
-        Some(wins == (attacker == mover))
+        Some(wins == (attacker == position.to_move))
     }
 
     /// Returns a first guess of the value, from 1 - `all` to `all`. The scout search has its own table, since the
@@ -628,15 +626,16 @@ impl Solver<'_> {
         let mut bounds = self.widest_bounds(position);
         let all = bounds.most;
         if let (Some(search), Aim::Result) = (&mut self.proof_numbers, self.aim) {
+            let is_final = self.objective.repetition == RepetitionValue::Never;
             match search.known(position, mover, 1) {
                 Some(true) => bounds.least = 1,
-                Some(false) => bounds.most = 0,
-                None => {}
+                Some(false) if is_final => bounds.most = 0,
+                Some(false) | None => {}
             }
             match search.known(position, mover.other(), 1) {
                 Some(true) => bounds.most = -1,
-                Some(false) => bounds.least = bounds.least.max(0),
-                None => {}
+                Some(false) if is_final => bounds.least = bounds.least.max(0),
+                Some(false) | None => {}
             }
         }
         if self.objective.repetition != RepetitionValue::Unsettled {
@@ -745,20 +744,45 @@ impl Solver<'_> {
             let best = steps.remove(best.into());
             steps.insert(0, best);
         }
-        let repetitions = |after: &Position| seen.iter().any(|earlier| after.repeats(earlier));
-        steps.sort_by_key(|(_, after)| repetitions(after));
-        for (m, after) in &steps {
+        let wanted = |after: &Position| {
             let same = after.to_move == position.to_move;
-            let wanted = if same { value } else { -value };
-            let bounds = self.reaches(after, wanted, same);
+            (if same { value } else { -value }, same)
+        };
+        // What the proof has found preserves the value without a search, and what it has refuted does not.
+        steps.sort_by_cached_key(|(_, after)| {
+            let (value, at_least) = wanted(after);
+            let (attacker, need) = self.attack(after, self.asked(after, value, at_least));
+            let wins = self.proof_numbers.as_mut().and_then(|search| search.known(after, attacker, need));
+            let preserves = wins.map(|wins| (wins == (attacker == after.to_move)) == at_least);
+            (
+                seen.iter().any(|earlier| after.repeats(earlier)),
+                preserves.map_or(1, |preserves| if preserves { 0 } else { 2 }),
+            )
+        });
+        for (m, after) in &steps {
+            let (value, at_least) = wanted(after);
+            let preserves = self.reaches(after, value, at_least);
             if self.stopped() {
                 return None;
             }
-            if bounds {
+            if preserves {
                 return Some(*m);
             }
         }
         None
+    }
+
+    /// Returns who has to win a position, and by how much, for its value to be at least `asked`, or for it to be less. Of
+    /// two values that are opposite, a draw is less than one of at least 1.
+    fn attack(&self, position: &Position, asked: i32) -> (Side, i32) {
+        let mover = position.to_move;
+        let (attacker, need) = if asked > 0 { (mover, asked) } else { (mover.other(), 1 - asked) };
+        (attacker, self.least_possible(position, need))
+    }
+
+    /// Returns the least value that a position has if its value is at least `value`, or does not have if it is at most that.
+    fn asked(&self, position: &Position, value: i32, at_least: bool) -> i32 {
+        if at_least { value } else { self.least_possible(position, value + 1) }
     }
 
     /// Whether the value for the player to move is at least, or at most, `value`.
@@ -769,7 +793,7 @@ impl Solver<'_> {
         if self.aim == Aim::Result && value == if at_least { -1 } else { 1 } {
             return true;
         }
-        let asked = if at_least { value } else { self.least_possible(position, value + 1) };
+        let asked = self.asked(position, value, at_least);
         if let Some(yes) = self.by_proof_numbers(position, asked, u64::MAX) {
             return yes == at_least;
         }

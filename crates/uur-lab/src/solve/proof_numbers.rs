@@ -109,7 +109,7 @@ pub(super) trait WinSearch {
     /// Returns whether a player can force a win from a position, by at least `need` seeds where seeds decide. `need` is
     /// at least 1, so that no draw meets it. `None` if stopped, after `most` nodes, or if the search gives up.
     fn can_win(&mut self, position: &Position, attacker: Side, need: i32, most: u64) -> Option<bool>;
-    /// Returns the same as far as it is known, without a search. A refutation that may rest on a line is not known.
+    /// Returns what the table says of the same, without a search. A refutation may rest on a line where positions repeat.
     fn known(&mut self, position: &Position, attacker: Side, need: i32) -> Option<bool>;
 }
 
@@ -165,9 +165,7 @@ impl<W: Width> WinSearch for ProofNumberSearch<'_, W> {
         let worker = &mut self.workers[0];
         (worker.attacker, worker.need) = (attacker, need);
         let (numbers, _) = self.table.get(worker.key(&worker.model.pack(position)?))?;
-        let is_final =
-            numbers.proof == 0 || numbers.disproof == 0 && worker.objective.repetition == RepetitionValue::Never;
-        is_final.then_some(numbers.proof == 0)
+        numbers.is_decided().then_some(numbers.proof == 0)
     }
 }
 
