@@ -16,7 +16,7 @@ use uur::engine::{Budget, Event, MOST_EVENTS, Move, Pit, Position};
 use uur::explain::capitalized;
 use uur::game::Game;
 use uur::game_play::{EMPTY_ROUNDS, GamePlay, PlayedTurn};
-use uur::match_play::{LotFor, Match, NextStep, Step, StepError};
+use uur::match_play::{LotFor, Match, NextStep, Step, StepError, held_in_rows};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{
     GameEnd, ParseError, Record, RecordEntry, RecordFacts, RecordResult, read_position, read_step, write_position,
@@ -657,13 +657,17 @@ impl GameSession {
         let mut text = format!("Round {}: {} begins\n", begun.round, position.to_move.title());
         for event in events {
             match *event {
-                Event::Fill { side, .. } if position.captured[side] > 0 => {
-                    let left = count(position.captured[side].into(), "seed");
-                    text += &format!("{} and has {left} left over\n", explain::describe_event(game, &[*event]));
+                Event::Fill { side, .. } if position.captured[side] == 0 => {}
+                Event::Fill { .. } | Event::Unfilled { .. } => {
+                    text += &format!("{}\n", explain::describe_event(game, &[*event]))
                 }
-                Event::Unfilled { .. } => text += &format!("{}\n", explain::describe_event(game, &[*event])),
                 _ => {}
             }
+        }
+        let filled =
+            |side: Side| events.iter().any(|event| matches!(*event, Event::Fill { side: of, .. } if of == side));
+        for side in Side::BOTH.into_iter().filter(|&side| position.captured[side] > 0 && filled(side)) {
+            text += &format!("{} has {} in store\n", side.title(), count(position.captured[side].into(), "seed"));
         }
         if let Some(ending) = explain::ending(game, position) {
             text += &format!("Round {}: {ending}\n", begun.round);
@@ -745,8 +749,9 @@ fn open_error(opened_as: &str, error: OpenError, settings: &Settings, colour: bo
 
 /// Describes what each player holds. After a round, the next begins with it.
 fn holdings(game: &Game, ended: &Position) -> String {
+    let rows = held_in_rows(&game.program, ended);
     let holds = |side: Side| {
-        let (store, row) = (ended.captured[side], ended.seeds_among(game.program.owned(ended, side)));
+        let (store, row) = (ended.captured[side], rows[side]);
         let parts = if row > 0 { format!(" ({store} in store, {row} in the row)") } else { String::new() };
         format!("{} holds {}{parts}", side.title(), count((store + row).into(), "seed"))
     };

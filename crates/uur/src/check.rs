@@ -327,6 +327,8 @@ struct Checker {
     dead: BTreeSet<ClauseId>,
     /// Rows of each player, letters of a player and seeds on the board, or 0 while unknown; and where the pits lie.
     depth: u8,
+    /// Whether the number of rows could not be read.
+    rows_unknown: bool,
     pits: u16,
     plan: Option<Plan>,
     /// Whether the board is given by `plan`.

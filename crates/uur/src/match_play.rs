@@ -359,12 +359,8 @@ impl Match {
             self.due = NextStep::Nothing(MatchOutcome { winner: outcome.winner, clause: None });
             return;
         };
-        let position = &self.position;
-        let keep = kept_pits(program, position, rounds);
-        self.held = Side::BOTH.map(|side| {
-            let taken = program.owned(position, side).filter(|pit| keep >> pit.0 & 1 == 0);
-            position.captured[side] + taken.map(|pit| u16::from(position.seeds[pit.index()])).sum::<u16>()
-        });
+        let row = held_in_rows(program, &self.position);
+        self.held = Side::BOTH.map(|side| self.position.captured[side] + row[side]);
         self.count_points(rounds, observer);
         self.due = match self.match_over(rounds, program) {
             Some(over) => NextStep::Nothing(over),
@@ -648,6 +644,15 @@ impl Filling {
         }
         filling
     }
+}
+
+/// Returns the seeds that each player holds on the board after a round: not those in pits that keep them.
+pub fn held_in_rows(program: &Program, position: &Position) -> [u16; 2] {
+    let keep = program.rules().rounds.as_ref().map_or(0, |rounds| kept_pits(program, position, rounds));
+    Side::BOTH.map(|side| {
+        let held = program.owned(position, side).filter(|pit| keep >> pit.0 & 1 == 0);
+        held.map(|pit| u16::from(position.seeds[pit.index()])).sum::<u16>()
+    })
 }
 
 /// Returns a bit for each pit that keeps its seeds from round to round.

@@ -158,6 +158,12 @@ impl Rules {
         self.land.iter().any(|clause| clause.then.sows_on())
     }
 
+    /// Whether lines take seeds before the landing of a lap is seen.
+    pub fn captures_on_the_way(&self) -> bool {
+        let mut actions = self.lift.iter().chain(&self.drop).flat_map(|clause| &clause.actions);
+        actions.any(|action| matches!(action, Action::Capture { .. } | Action::Move { to: ActionTarget::Store(_), .. }))
+    }
+
     /// Whether the mover may have to decide something within a move.
     pub fn asks_within_moves(&self) -> bool {
         !self.sowing.each_lap.is_empty()

@@ -197,7 +197,9 @@ fn in_other_words(problem: &Diagnostic, sources: &[Source]) -> Vec<Fix> {
     let starts = ["where", "(", ":"].iter().any(|joint| before.ends_with(joint)) || before.is_empty();
     let asked = (problem.code == Code::UnknownName && starts)
         .then(|| Rewording { with: format!("here is {}", &text[span.range()]), range: name });
-    let reworded = rewordings(&text[line.clone()], near, &names_given(text));
+    let written = &text[line.clone()];
+    let reworded = rewordings(written, near, &names_given(text)).into_iter();
+    let reworded = reworded.filter(|rewording| keeps_meaning(written, &rewording.applied(written)));
     let reworded = asked.into_iter().chain(reworded).take(MAX_REWORDINGS);
     let fix = |rewording: Rewording| {
         let title = match rewording.with.trim() {

@@ -40,7 +40,7 @@ impl Checker {
                 Some(number) => {
                     self.report(rows.span, BoardProblem::RowCount { rows: number });
                 }
-                None => {}
+                None => self.rows_unknown = true,
             },
         }
         let Some(number) = pits else {

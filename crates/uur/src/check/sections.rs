@@ -245,7 +245,8 @@ impl Checker {
         }
         let plan =
             if drawn.is_empty() { self.plan_in_rows(rows, pits, section.head)? } else { self.drawn_plan(&drawn)? };
-        self.depth = plan.depth();
+        // Of rows whose number is not understood nothing is said.
+        self.depth = if self.rows_unknown { 0 } else { plan.depth() };
         self.pits = plan.letters().into();
         self.plan = Some(plan.clone());
         if seeds.is_empty() {
@@ -641,8 +642,12 @@ impl Checker {
     pub(super) fn pit_number(&mut self, pit: &PitNode, span: Span) -> Option<u8> {
         match pit {
             PitNode::Number(number) => {
-                let most = self.pits.max(1);
-                Some(self.number_in(number, 1, most, "the number of a pit")? as u8 - 1)
+                // How many there are may not be known after another mistake.
+                if self.pits == 0 {
+                    self.number(number);
+                    return None;
+                }
+                Some(self.number_in(number, 1, self.pits, "the number of a pit")? as u8 - 1)
             }
             &PitNode::Letter(letter, strokes) => {
                 let number = letter as u8 - b'A';

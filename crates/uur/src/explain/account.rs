@@ -143,7 +143,10 @@ impl Teller<'_> {
                 let lost = self.now.marks[pit.index()].filter(|_| mark.is_none());
                 self.marked.extend(mark.or(lost).map(|of| (pit, of, mark.is_some())));
             }
-            Event::Undone { seeds: 1.., .. } => self.told.push("The captured seeds are put back".into()),
+            Event::Undone { seeds: 1.., .. } => self.told.push(match self.game.rules.captures_on_the_way() {
+                true => "What the last seed captured is put back".into(),
+                false => "The captured seeds are put back".into(),
+            }),
             Event::Bonus { .. } => self.told.push(format!("{} moves again", self.mover.title())),
             Event::Reversed { .. } => self.told.push("The move goes on the other way round".into()),
             Event::Endless { .. } => self.told.push(format!("The sowing {}", self.game.rules.endless.sowing())),

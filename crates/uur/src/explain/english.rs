@@ -248,8 +248,9 @@ impl English<'_> {
             Say::Keep(WayBinding::Opposite) => {
                 "The player who chooses a direction first keeps it, and the other player has the opposite one.".into()
             }
-            Say::Several { seeds: number, condition } => {
-                let many = capitalized(&seeds((*number).into()));
+            Say::Several { first, seeds: number, condition } => {
+                let many = seeds((*number).into());
+                let many = if *first { capitalized(&many) } else { format!("Otherwise {many}") };
                 match self.pits_or_clause(condition, Article::One) {
                     Ok(pits) => format!("{many} at once fall into {pits}."),
                     Err(clause) => format!("{many} at once fall into a pit if {clause}."),
@@ -441,11 +442,11 @@ impl English<'_> {
             Say::FreeRepetition => "Positions may repeat as often as you like.".into(),
             Say::FirstEnding => "If several of these are true at once, the first counts.".into(),
 
-            Say::HeldSeeds { stores: true } => {
-                "A player holds the seeds in their store, and those left on the board in their own pits.".into()
-            }
-            Say::HeldSeeds { stores: false } => {
-                "A player holds the seeds left on the board in their own pits.".into()
+            Say::HeldSeeds { stores } => {
+                let keeps = self.game.rules.rounds.as_ref().is_some_and(|rounds| rounds.keep.is_some());
+                let store = if *stores { "in their store, and those " } else { "" };
+                let pits = if keeps { "own pits that do not keep them" } else { "own pits" };
+                format!("A player holds the seeds {store}left on the board in their {pits}.")
             }
             Say::AfterRound => "After each round:".into(),
             Say::Points { first, condition, number } => {
@@ -490,7 +491,7 @@ impl English<'_> {
             Say::LeftoverGoes(Leftover::Singly) => {
                 "Seeds too few to fill a pit go into the next ones, one into each.".into()
             }
-            Say::CannotFill(Unfilled::ClosedForBoth) => "Pits that cannot be filled are closed for the round, and so are the same pits of the other row: nobody sows into them, and they count for nothing.".into(),
+            Say::CannotFill(Unfilled::ClosedForBoth) => "Pits that cannot be filled are closed for the round, and so are the same pits of the other row, whose seeds go back into their owner's store: nobody sows into closed pits, and they count for nothing.".into(),
             Say::CannotFill(Unfilled::Closed) => "Pits that cannot be filled are closed for the round: nobody sows into them, and they count for nothing.".into(),
             Say::CannotFill(Unfilled::Empty) => "Pits that cannot be filled stay empty, but in play.".into(),
             Say::WinnerGains(pits) => format!(
@@ -820,7 +821,15 @@ impl English<'_> {
         let last = if self.game.rules.board.plan.depth() > 1 { "" } else { " to A" };
         match refill {
             Refill::Anew => "Set the board up as at the start.".into(),
-            Refill::Evenly => fill("all the seeds that they hold, as evenly as possible"),
+            Refill::Evenly => {
+                let text = fill("all the seeds that they hold, as evenly as possible; the first pits get one more");
+                match filler {
+                    // Nothing is over.
+                    Filler::Each => text.replace("; what is over stays in the store", ""),
+                    Filler::Loser => text.replace(" What is over stays in the store.", ""),
+                    Filler::LoserForBoth => text,
+                }
+            }
             Refill::Pits { seeds: number, territory: false, back: false } => {
                 fill(&format!("{} each, from A on", seeds(number)))
             }

@@ -47,7 +47,7 @@ pub fn summary(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
     parts.extend(gains(game, events));
     for event in events {
         match event {
-            Event::Undone { seeds: 1.., .. } => parts.push("the captured seeds go back".into()),
+            Event::Undone { seeds: 1.., .. } => parts.push(undone(game).into()),
             Event::Swapped { .. } => parts.push("the board is turned".into()),
             Event::Bonus { .. } => parts.push(format!("{} moves again", before.to_move.title())),
             Event::Pass { side, .. } => parts.push(format!("{} has no move and passes", side.title())),
@@ -56,6 +56,14 @@ pub fn summary(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
         }
     }
     format!("{} {}: {}", before.to_move.title(), write_move(&game.program, m), parts.join("; "))
+}
+
+/// What is undone: not what was captured before the last landing.
+fn undone(game: &Game) -> &'static str {
+    match game.rules.captures_on_the_way() {
+        true => "what the last seed captured goes back",
+        false => "the captured seeds go back",
+    }
 }
 
 /// Describes the captures of each player, and then what else is moved and which marks come and go.
@@ -190,7 +198,7 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
         Event::Repeat { pit, .. } => format!("again at {}", name(pit)),
         Event::Way { way, .. } => chosen_way(game, way).into(),
         Event::Undone { seeds: 0, .. } => "the board is left as the last seed made it".into(),
-        Event::Undone { .. } => "the captured seeds go back".into(),
+        Event::Undone { .. } => undone(game).into(),
         Event::Reversed { .. } => "the move continues in the other direction".into(),
         Event::Chosen { pit, .. } => format!("{} is chosen", name(pit)),
         Event::Decided { fits: true, .. } => "the mover chooses to do it".into(),

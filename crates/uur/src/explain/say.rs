@@ -205,6 +205,7 @@ pub(super) enum Say {
     },
     Keep(WayBinding),
     Several {
+        first: bool,
         seeds: u8,
         condition: Condition,
     },

@@ -154,7 +154,16 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
                 }
             };
             let reasons = program.preview(position, m, |moment| Reasons { game, moment, m }.against(guard));
-            format!("{} may not be {verb}: {}", pit(at), join(&reasons, "and"))
+            let reasons = join(&reasons, "and");
+            // The pit may be lifted in another way.
+            let others: Vec<Move> = program.legal_moves(position).into_iter().filter(|m| m.pit == at).collect();
+            match others[..] {
+                [] => format!("{} may not be {verb}: {reasons}", pit(at)),
+                [other, ..] => {
+                    let [m, other] = [m, other].map(|m| write_move(program, m));
+                    format!("{m} may not be played: {reasons}; {other} may")
+                }
+            }
         }
         PlayError::Preferred(at, clause) => {
             let line = game.rules.sowing.prefer.iter().find(|line| line.clause == clause);

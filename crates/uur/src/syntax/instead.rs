@@ -6,11 +6,10 @@
 /// The reserved words that may be meant by a word of books, other programs or ordinary English.
 pub fn meant_by(word: &str) -> &'static [&'static str] {
     match word.to_lowercase().as_str() {
-        "hole" | "holes" | "house" | "houses" | "hollow" | "hollows" | "field" | "fields" | "cells" | "cell"
-        | "spaces" | "cup" | "cups" | "bowl" | "bowls" | "mulde" | "mulden" | "grube" | "gruben" | "loch"
-        | "löcher" | "hoyo" | "hoyos" | "casilla" | "casillas" | "case" | "cases" | "trou" | "trous" => {
-            &["pits", "pit"]
-        }
+        "holes" | "houses" | "hollows" | "fields" | "cells" | "spaces" | "cups" | "bowls" | "mulden" | "gruben"
+        | "löcher" | "hoyos" | "casillas" | "cases" | "trous" => &["pits", "pit"],
+        "hole" | "house" | "hollow" | "field" | "cell" | "cup" | "bowl" | "mulde" | "grube" | "loch" | "hoyo"
+        | "casilla" | "case" | "trou" => &["pit", "pits"],
         "stone" | "stones" | "ball" | "balls" | "counters" | "pieces" | "bean" | "beans" | "shells" | "samen"
         | "steine" | "stein" | "bohnen" | "kerne" | "semillas" | "semilla" | "fichas" | "graines" | "graine" => {
             &["seeds", "seed"]
@@ -563,7 +562,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("in|on|at|is the opponent's row|side", "is opponent"),
     ("is in|on|at the opponent's row|side", "is opponent"),
     ("in|on|at", "is"),
-    ("is in|on|at", "is"),
+    ("is in|at", "is"),
     ("isn't|isnt|aren't|wasn't", "is not"),
     ("was|were", "is"),
     ("is marked as", "is"),

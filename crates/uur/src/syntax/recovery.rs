@@ -20,7 +20,7 @@ use super::instead::{BOOK_TERMS, ENGLISH_WORDS, meant_by};
 use super::line_problem::LineProblem;
 use super::parser::{Grammar, Rule, parse_error};
 use super::repair::{Edit, FaultyLine, MissingTokens};
-use super::rewording::{Reworded, Rewording, renewed, reworded, tokens};
+use super::rewording::{Reworded, Rewording, is_step, renewed, reworded, tokens};
 use super::sections::{is_table, line_rule};
 use super::words::{WORDS, word};
 use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, did_you_mean, quoted_alternatives};
@@ -362,7 +362,11 @@ impl<'a> BadLine<'a> {
             return None;
         }
         // The head of a section decides what its lines mean.
-        let open = tokens.len() > 1 || self.context.section.is_empty() && self.text.contains('{');
+        // Which pits are meant is not known, nor whether all are, or whether `next opposite` is one pit.
+        let open = tokens.len() > 1
+            || tokens == ["every"]
+            || tokens == ["of"] && is_step(&self.text[before.clone()])
+            || self.context.section.is_empty() && self.text.contains('{');
         let problem = LineProblem::MissingTokens { tokens, before: &self.text[before.clone()] };
         Some(if open { self.unrepaired(problem, before) } else { self.repaired(problem, before, range, &with) })
     }
@@ -602,8 +606,13 @@ impl<'a> BadLine<'a> {
             let first = token_at(action.trim_start());
             ACTIONS.contains(&first) || word(first).is_none() && did_you_mean(first, ACTIONS.iter().copied()).is_some()
         };
+        // Behind a set of pits it may tell which of them are meant.
+        let has_set = |action: &str| {
+            let sets = ["every", "all", "each", "any", "choose", "pits"];
+            action.split_whitespace().any(|word| sets.contains(&word))
+        };
         let turned = [" if ", " when ", " where "].iter().filter_map(|joint| action.split_once(joint));
-        for (action, condition) in turned.filter(is_action) {
+        for (action, condition) in turned.filter(is_action).filter(|(action, _)| !has_set(action)) {
             // What has an `or` stays together.
             let whole = |text: &str| match text.split_whitespace().any(|word| word == "or") {
                 true => format!("({text})"),

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::instead::meant_by;
 use super::parser::Rule;
 use super::recovery::{bad_lines, expected_at, matches_rule};
-use super::rewording::{may_join, tokens};
+use super::rewording::{is_step, may_join, tokens};
 use super::words::WORDS;
 use crate::diagnostic::did_you_mean;
 
@@ -70,7 +70,11 @@ impl<'a> FaultyLine<'a> {
 
     /// The edit that leaves out the second of two equal tokens, and the place of that token.
     pub fn doubled(&self) -> Option<(Edit, Range<usize>)> {
-        let twice = |first: &usize| self.are_beside(*first) && self.token(*first) == self.token(first + 1);
+        // In `next next` an `of` may be missing.
+        let twice = |first: &usize| {
+            let token = self.token(*first);
+            self.are_beside(*first) && token == self.token(first + 1) && !is_step(token)
+        };
         let first = self
             .suspects()
             .chain([self.stop.saturating_sub(TOKENS_BEFORE + 1)])
@@ -102,6 +106,8 @@ impl<'a> FaultyLine<'a> {
             let mut fitting: Vec<(usize, &str)> = FORGOTTEN
                 .iter()
                 .filter(|token| expected.may_lack(token) && may_join(token, self.token(number), given))
+                // What is not of a kind is of another kind as well.
+                .filter(|token| **token != "or" || self.token(number) != "not")
                 .filter(|token| matches_rule(&insertion(token).0, self.rule))
                 .filter_map(|token| Some((bad_lines(&insertion(token).0, self.rule)?, *token)))
                 .collect();
@@ -111,6 +117,11 @@ impl<'a> FaultyLine<'a> {
             let mut tokens: Vec<&'static str> = fitting.into_iter().map(|(_, token)| token).collect();
             // The first word of a line is more often its name than a condition of its own, and a condition is mostly
             // about `here`.
+            // A condition goes on with `nd`.
+            let goes_on = did_you_mean(self.token(0), ["and", "or"].into_iter()).is_some();
+            if goes_on {
+                tokens.retain(|token| *token != ":");
+            }
             let likeliest = [":", "here"].into_iter().filter(|token| *token == "here" || number == 1);
             if let Some(likeliest) = likeliest.into_iter().find(|token| tokens.contains(token)) {
                 tokens = vec![likeliest];

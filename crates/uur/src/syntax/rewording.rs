@@ -54,7 +54,6 @@ const FILLERS: &[&str] = &[
     "of",
     "with",
     "in",
-    "on",
     "at",
     "by",
     "rule",
@@ -272,13 +271,38 @@ pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
         words.windows(4).filter(|words| words[0] == "is" && words[1] == "not" && words[3] == "or").count()
     };
     let covers = denials(&after) <= denials(&before);
+    // `on pit` may be a slip for `own pit`, what is done to every pit is not done to one, and a pit may be a store or hold
+    // as many seeds as one.
+    let is_pit =
+        |word: &str| matches!(word, "pit" | "pits" | "store" | "row" | "rows" | "front" | "back") || is_name(word);
+    let on = before.windows(2).any(|words| words[0] == "on" && is_pit(words[1]))
+        && count(&after, &["own"]) <= count(&before, &["own"]);
+    let every = before.contains(&"->") && before.contains(&"every") && !after.contains(&"every");
+    let equals = before.iter().any(|word| matches!(*word, "=" | "==" | "==="))
+        && before.contains(&"store")
+        && after.contains(&"many");
+    // `(an uur` may be a slip for `(any uur`.
+    let some = |words: &[&str]| words[1] == "an" && matches!(words[0], "(" | "and" | "or" | "not" | "where");
+    let some = before.windows(2).any(some) && count(&after, &["any", "an"]) <= count(&before, &["any"]);
     // `A is beaten by B` says it of B.
     let is_passive = |words: &[&str]| words.windows(3).any(|words| words[0] == "is" && words[2] == "by");
     let acts = !is_passive(&before) || after.contains(&"by");
     // Before a number it says nothing.
     let limits = before.windows(2).any(|words| words[0] == "only" && number(words[1]).is_none());
     let relays = !before.contains(&"relay") && after.contains(&"relay") && after.contains(&"capture");
-    joined && chosen && own && opponent && covers && acts && keeps_places(&before, &after) && !limits && !relays
+    joined
+        && chosen
+        && own
+        && opponent
+        && covers
+        && acts
+        && keeps_places(&before, &after)
+        && !limits
+        && !relays
+        && !on
+        && !every
+        && !equals
+        && !some
 }
 
 /// Whether nothing that happens has become a condition, or the other way round.
@@ -407,6 +431,9 @@ fn edits(line: &str, at: usize, rule: Rule) -> Vec<Edit> {
     let from = tokens.get(stop.saturating_sub(TOKENS_AROUND)).map_or(0, |token| token.start);
     let to = tokens.get(stop + 1).or(tokens.last()).map_or(line.len(), |token| token.end);
     let mut found: Vec<Edit> = (0..tokens.len()).flat_map(|first| of_tokens(line, &tokens, first)).collect();
+    // A name before a colon stays, where a line may have one.
+    let named = tokens.get(1).filter(|colon| &line[(*colon).clone()] == ":" && is_name(&line[tokens[0].clone()]));
+    let label = named.filter(|colon| expected_at(rule, &line[..colon.start]).offers(":")).map_or(0, |colon| colon.end);
     found.retain(|edit| edit.range.start <= to && from <= edit.range.end);
     let former = with_todays_forms(line, &tokens, former_of(rule));
     found.extend(former.map(|(end, with)| edit(line, 0..end, &with, 40, true)));
@@ -414,6 +441,7 @@ fn edits(line: &str, at: usize, rule: Rule) -> Vec<Edit> {
     near.with_what_is_expected();
     near.in_another_order();
     near.in_doubt();
+    near.found.retain(|edit| edit.range.start >= label);
     near.found
 }
 
@@ -460,7 +488,8 @@ impl<'a> Near<'a> {
         let expected = self.expected(stop);
         let token = self.token(stop);
         for joint in JOINTS.iter().filter(|joint| expected.offers(joint)) {
-            self.insert(stop, joint, 100, true);
+            // `next opposite` may be two pits.
+            self.insert(stop, joint, 100, *joint != "of" || !is_step(token));
         }
         if expected.offers("but") && number(token).is_some() {
             self.insert(stop, "but", 80, true);
@@ -498,7 +527,11 @@ impl<'a> Near<'a> {
             }
             let is_word =
                 token.len() > 2 && token.chars().all(|c| c.is_alphabetic() || c == '_') && word(token).is_none();
-            if is_word && let Some(meant) = did_you_mean(token, expected.words.iter().map(String::as_str)) {
+            if is_word
+                && let Some(meant) = did_you_mean(token, expected.words.iter().map(String::as_str))
+                // What means another word is seldom misspelt by more than a letter.
+                && (meant_by(token).is_empty() || strsim::damerau_levenshtein(token, meant) < 2)
+            {
                 let close = meant.len().abs_diff(token.len()) <= 2;
                 self.replace(at, meant, if close { 80 } else { 160 }, close);
             }
@@ -667,7 +700,7 @@ fn meant_by_sign(sign: &str) -> &'static [&'static str] {
         "|" => &["or", "where"],
         "||" | "/" | "∨" => &["or"],
         "&" | "&&" | "∧" => &["and", ","],
-        "+" => &["and", ",", ""],
+        "+" => &["and", ","],
         "." => &["is", "holds", ",", ""],
         "-" | "–" | "—" | "~" => &["..", "->", ":", ""],
         ">" | ">>" => &["->", "wins"],
@@ -741,6 +774,7 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     for pattern in PATTERNS.iter() {
         if let Some((length, with)) = phrase(&words, pattern)
             && line[with_next(length - 1)] != with
+            && !(token == "is" && is_numbered(before) && with.starts_with("holds"))
         {
             // A longer phrase says more surely what is meant.
             found.push(edit(line, with_next(length - 1), &with, 70 - 5 * length.min(6) as u32, true));
@@ -755,6 +789,7 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
         }
         match before {
             "holds" | "to" | "or" | "lift" | "capture" | "remove" | "move" => {}
+            "is" if index > 1 && is_numbered(text(index - 2)) => {}
             "is" | "has" | "have" | "contains" | "are" | "=" | "==" | "was" | "in" | "hold" => {
                 add(tokens[index - 1].start..range.end, &format!("holds {amount}"), 65);
             }
@@ -890,6 +925,16 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     found
 }
 
+/// Whether a word leads from a pit to another one.
+pub(super) fn is_step(token: &str) -> bool {
+    matches!(token, "next" | "previous" | "opposite" | "behind")
+}
+
+/// Whether a thing is a number: `lap is 2` is the second lap, `lap holds 2` one of two seeds.
+fn is_numbered(thing: &str) -> bool {
+    matches!(thing, "lap" | "move")
+}
+
 /// `here or opposite is empty`: two places of which one thing is asked, each asked by itself.
 fn asked_of_both(words: &[&str], before: &str) -> Option<(usize, String)> {
     let (length, one) = place(words)?;
@@ -901,14 +946,25 @@ fn asked_of_both(words: &[&str], before: &str) -> Option<(usize, String)> {
         "holds" | "hold" | "has" | "have" => "holds",
         _ => return None,
     };
+    let rest = &words[asked + 1..];
     let is_end = |word: &&str| matches!(*word, "and" | "or" | "->" | "," | ")" | "}" | "where");
-    let end = words[asked + 1..].iter().position(is_end).map_or(words.len(), |end| asked + 1 + end);
+    let length = match verb {
+        "holds" => amount(rest)?.0,
+        _ => rest.iter().position(is_end).unwrap_or(rest.len()),
+    };
+    let end = asked + 1 + length;
+    // `is own or empty` asks for one of two kinds, and what stands before a name may say of how many pits it is asked.
+    let goes_on = words.get(end) == Some(&"or") && place(&words[end + 1..]).is_none();
+    let begins = matches!(before, "" | ":" | "(" | "and" | "or" | "not" | "where" | "when" | "if" | "prefer");
+    if goes_on || !begins {
+        return None;
+    }
     let what = words[asked + 1..end].join(" ");
     let both = format!("{one} {verb} {what} {joint} {other} {verb} {what}");
     // `and` binds closer than `or`, and a denial closer than both.
     let others = [before, words.get(end).copied().unwrap_or_default()];
     let bound = others.iter().any(|other| matches!(*other, "and" | "or" | "not") && other != joint);
-    (end > asked + 1).then(|| (end, if bound { format!("({both})") } else { both }))
+    (length > 0).then(|| (end, if bound { format!("({both})") } else { both }))
 }
 
 /// Three or more numbers with signs between or around them, as in a list of other languages, and the numbers alone.

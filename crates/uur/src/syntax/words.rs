@@ -605,7 +605,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "remainder",
-        "The seeds that players have left over after filling pits, and what happens to them. `remainder 1 to 3`: the player who has 1 gives it to the one who has 3. `remainder 2 against 2 -> lot`: a lot decides who gets all. With `in next pits` they go one each into the pits that follow.",
+        "The seeds that players have over when what they hold is counted in the number of seeds of `refill`, and what happens to them. `remainder 1 to 3`: the player who has 1 gives it to the one who has 3. `remainder 2 against 2 -> lot`: a lot decides who gets all. With `in next pits` they go one each into the pits that follow.",
         "remainder 1 to 3\nremainder 2 against 2 -> lot",
     ),
     w(

@@ -68,7 +68,7 @@ impl Problem for ValueProblem<'_> {
             Self::UnknownSetting { name, value, known } => {
                 let message = format!("`{name}` is neither a pit nor a parameter");
                 worded(Code::UnknownName, message, span, "not known here")
-                    .suggest(span, name, known.iter().map(String::as_str).chain(PITS))
+                    .suggest(span, name, known.iter().map(String::as_str).chain(PITS).chain(["lap", "move", "turn"]))
                     .or_help(|| {
                         [
                             "the pits are `here`, `opposite`, `next`, `next of next` and `previous`".to_string(),

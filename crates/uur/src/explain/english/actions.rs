@@ -168,6 +168,10 @@ impl English<'_> {
                     self.pits(among, Article::Many, speech.of_sets())
                 )
             }
+            Action::OfMove(MoveAction::Undo) if self.game.rules.captures_on_the_way() => {
+                "what you captured where your last seed fell is put back, and the seeds lie again as you had sown them"
+                    .into()
+            }
             Action::OfMove(MoveAction::Undo) if self.game.rules.relays() => {
                 "what the last lap captured is put back, and the seeds lie again as you had sown them".into()
             }

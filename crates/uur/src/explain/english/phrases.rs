@@ -754,7 +754,10 @@ impl<'a> English<'a> {
             [PathStep::Behind] => format!("the pit behind {}", this_one(speech)),
             [PathStep::Opposite, PathStep::Behind] => "the pit behind the opposite one".into(),
             [PathStep::Mirror] => format!("the pit with the same letter {}", self.across()),
-            [.., PathStep::Chosen] => "the chosen pit".into(),
+            [.., PathStep::Chosen] => {
+                let several = |action: &Action| matches!(action, Action::Choose { number: 2.., .. });
+                if self.game.rules.actions().any(several) { "each chosen pit" } else { "the chosen pit" }.into()
+            }
             [.., PathStep::LapOrigin] => "the pit after which this lap began".into(),
             [.., PathStep::TurnOrigin] => "the pit where the move began".into(),
             [.., PathStep::Fixed(whose, row, column)] => {

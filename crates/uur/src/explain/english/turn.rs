@@ -258,6 +258,7 @@ impl English<'_> {
         if alone == Some(Occasion::MoveEnds)
             && empties(condition, false) == Some(Whose::Opponent)
             && !self.game.rules.relays()
+            && !self.game.rules.captures_on_the_way()
             && !line.may
             && let [first, instead @ ..] = &line.actions[..]
             && takes_back(first)

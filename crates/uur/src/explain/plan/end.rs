@@ -80,16 +80,13 @@ impl Planner<'_> {
     /// empty.
     pub(super) fn idle_bonus_ends(&self) -> bool {
         let (rules, endings) = (self.rules, self.endings());
-        let told = |ending: &Ending| {
-            let stuck = |line: &EndClause| line.condition.requires_no_move() && line.ending == *ending;
-            rules.end.iter().any(stuck)
-        };
-        let idle = self.game.rules.end.iter().any(|line| is_idle_bonus(line) && told(&line.ending));
+        let passes = |line: &EndClause| line.ending.verdict == Verdict::Pass;
+        let idle = self.game.rules.end.iter().any(|line| is_idle_bonus(line) && !passes(line));
         let of_both = |told: &&Told| matches!(told.say, Say::Enough(_) | Say::EitherStore(_));
         let first = endings.iter().find(|told| !of_both(told));
         let deprived = first.is_some_and(|told| matches!(told.say, Say::EitherSideEmpty(_)));
-        let passes = |line: &EndClause| line.ending.verdict == Verdict::Pass;
-        !rules.end.iter().any(passes) && (idle || deprived && self.plain_from() && rules.begin.is_empty())
+        let deprived = deprived && self.plain_from() && rules.begin.is_empty();
+        idle || deprived && !rules.end.iter().any(passes)
     }
 
     /// A line of the end; whether an earlier one lets a player without a move pass.

@@ -232,8 +232,8 @@ impl Planner<'_> {
             all.push(Told::of(say, [line.clause]));
         }
         all.extend(sowing.kept.map(|kept| Told::of(Say::Keep(kept), [sowing.clause])));
-        for line in &sowing.several {
-            let say = Say::Several { seeds: line.seeds, condition: line.condition.clone() };
+        for (at, line) in sowing.several.iter().enumerate() {
+            let say = Say::Several { first: at == 0, seeds: line.seeds, condition: line.condition.clone() };
             all.push(Told::of(say, [line.clause]));
         }
         for line in &sowing.skip {

@@ -284,7 +284,7 @@ impl Heard {
                 }
                 Say::SowAnyLap { way, condition } => heard.any_lap.push((condition.clone(), *way)),
                 Say::Keep(kept) => heard.kept = Some(*kept),
-                Say::Several { seeds, condition } => heard.several.push((condition.clone(), *seeds)),
+                Say::Several { seeds, condition, .. } => heard.several.push((condition.clone(), *seeds)),
                 Say::Skip(condition) => heard.skip.push(condition.clone()),
                 Say::Falling { last, class, rest, actions, .. } => {
                     let condition = in_stage(stage, all_of(&[&class[..], rest].concat()));
