@@ -118,7 +118,7 @@ impl<'a> FaultyLine<'a> {
             // The first word of a line is more often its name than a condition of its own, and a condition is mostly
             // about `here`.
             // A condition goes on with `nd`.
-            let goes_on = did_you_mean(self.token(0), ["and", "or"].into_iter()).is_some();
+            let goes_on = did_you_mean(self.token(0), ["and", "or"]).is_some();
             if goes_on {
                 tokens.retain(|token| *token != ":");
             }
