@@ -43,6 +43,9 @@ export class Browser {
   }
 }
 
+// Whether the page was left while it was asked.
+const wasLeft = ({ message }) => /navigat|destroy|context|realm/i.test(message);
+
 class Page {
   static async open(browser, context, url, how) {
     const { width, height, media, touch } = how;
@@ -127,14 +130,16 @@ class Page {
       if (this.touch) await this.own.touchscreen.tap(at.x, at.y);
       else await this.own.mouse.click(at.x, at.y);
       // A page that is left by the click is no more there to tell.
-      return this.value("globalThis.wasClicked !== false").catch(({ message }) => /navigat|destroy|context|realm/i.test(message) || Promise.reject(new Error(message)));
+      return this.value("globalThis.wasClicked !== false").catch((error) => wasLeft(error) || Promise.reject(error));
     }, `a click on ${selector}`);
   }
 
   // Waits until an expression of the page, or a function, is true.
   async until(condition, what, most = 60000) {
     const end = Date.now() + most;
-    const isTrue = () => (typeof condition === "function" ? condition() : this.value(`(async () => Boolean(await (${condition})))()`));
+    // Of a page that is being left nothing is known yet.
+    const asked = () => this.value(`(async () => Boolean(await (${condition})))()`).catch((error) => !wasLeft(error) && Promise.reject(error));
+    const isTrue = typeof condition === "function" ? condition : asked;
     while (!(await isTrue())) {
       if (Date.now() > end) {
         const seen = await this.value("['#turn', '#note', '#status', '#dialog p[role=status]'].map((one) => document.querySelector(one)?.textContent).filter(Boolean).join(' | ')");

@@ -809,32 +809,35 @@ impl English<'_> {
     }
 
     fn refill(&self, refill: Refill, filler: Filler) -> String {
-        let fill = |with: &str| match filler {
-            Filler::Each => format!("Each player fills their own pits with {with}; what is over stays in the store."),
-            Filler::Loser => format!(
-                "Whoever holds fewer seeds fills their own pits with {with}; the other player's pits stay as they were at the end of the round. What is over stays in the store."
-            ),
-            Filler::LoserForBoth => format!(
-                "Whoever holds fewer seeds fills their own pits with {with}; the other player fills the same pits alike. What is over stays in the store."
-            ),
+        let fill = |with: &str, leaves: bool| {
+            let over = |text: &str| if leaves { text.to_string() } else { String::new() };
+            match filler {
+                Filler::Each => {
+                    format!(
+                        "Each player fills their own pits with {with}{}.",
+                        over("; what is over stays in the store")
+                    )
+                }
+                Filler::Loser => format!(
+                    "Whoever holds fewer seeds fills their own pits with {with}; the other player's pits stay as they were at the end of the round.{}",
+                    over(" What is over stays in the store.")
+                ),
+                Filler::LoserForBoth => format!(
+                    "Whoever holds fewer seeds fills their own pits with {with}; the other player fills the same pits alike. What is over stays in the store."
+                ),
+            }
         };
         let last = if self.game.rules.board.plan.depth() > 1 { "" } else { " to A" };
         match refill {
             Refill::Anew => "Set the board up as at the start.".into(),
             Refill::Evenly => {
-                let text = fill("all the seeds that they hold, as evenly as possible; the first pits get one more");
-                match filler {
-                    // Nothing is over.
-                    Filler::Each => text.replace("; what is over stays in the store", ""),
-                    Filler::Loser => text.replace(" What is over stays in the store.", ""),
-                    Filler::LoserForBoth => text,
-                }
+                fill("all the seeds that they hold, as evenly as possible; the first pits get one more", false)
             }
             Refill::Pits { seeds: number, territory: false, back: false } => {
-                fill(&format!("{} each, from A on", seeds(number)))
+                fill(&format!("{} each, from A on", seeds(number)), true)
             }
             Refill::Pits { seeds: number, territory: false, back: true } => {
-                fill(&format!("{} each, from the last pit back{last}", seeds(number)))
+                fill(&format!("{} each, from the last pit back{last}", seeds(number)), true)
             }
             Refill::Pits { seeds: number, territory: true, back } => {
                 let (board, side) = (&self.game.rules.board, self.side());
