@@ -235,9 +235,7 @@ impl English<'_> {
                 };
                 let rules = &self.game.rules;
                 let fixed = matches!(&rules.sowing.ways[..], [only] if only.way == Some(way.other()));
-                let turns = |clause: &Clause<Continuation>| matches!(clause.then, Continuation::Resow { way: Some(_), .. });
-                let reverses = rules.actions().any(|action| *action == Action::OfMove(MoveAction::Reverse));
-                let others = match fixed && !reverses && !rules.land.iter().any(turns) {
+                let others = match fixed && !self.turns_laps() {
                     true => format!("; all others go {}", self.turned(way.other())),
                     false => String::new(),
                 };

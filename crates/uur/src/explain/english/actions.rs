@@ -211,14 +211,22 @@ impl English<'_> {
         format!("{turned}beginning {where_to} {pit}")
     }
 
-    /// Says that a lap goes the way of the lap before, where laps of a move can differ in it.
-    fn same_way(&self) -> &'static str {
-        let turns = |clause: &Clause<Continuation>| {
+    /// Whether a landing can turn the laps that follow.
+    pub(super) fn turns_laps(&self) -> bool {
+        self.game.rules.land.iter().any(|clause| {
             matches!(clause.then, Continuation::Resow { way: Some(_), .. })
                 || clause.actions.contains(&Action::OfMove(MoveAction::Reverse))
-        };
-        let rules = &self.game.rules;
-        if rules.land.iter().any(turns) || !rules.sowing.each_lap.is_empty() { ", the same way" } else { "" }
+        })
+    }
+
+    /// Says that a lap goes the way of the lap before, where laps of a move can differ in it. The way that the mover chose
+    /// for one lap ends with that lap.
+    fn same_way(&self) -> &'static str {
+        match (self.turns_laps(), self.game.rules.sowing.each_lap.is_empty()) {
+            (false, _) => "",
+            (true, true) => ", the same way",
+            (true, false) => ", the same way, or as before it if you sowed this lap the other way instead",
+        }
     }
 
     /// Describes how a move goes on after a landing, when these actions are done.
