@@ -231,12 +231,11 @@ fn counts_seeds(before: &str, after: &str, given: &BTreeSet<String>) -> bool {
 
 /// What the words of a line cost that are not of the language: they may be read as names where none is meant.
 fn cost_of_names(line: &str, given: &BTreeSet<String>) -> u32 {
-    let unknown = words_of(line)
-        .into_iter()
-        .filter(|token| token.starts_with(|c: char| c.is_alphabetic()) && word(token).is_none());
-    let doubled = tokens(line).windows(2).filter(|two| line[two[0].clone()] == line[two[1].clone()]).count() as u32;
+    let words = words_of(line);
+    let doubled = words.windows(2).filter(|two| two[0] == two[1]).count() as u32;
+    let unknown = words.iter().filter(|token| token.starts_with(|c: char| c.is_alphabetic()) && word(token).is_none());
     let names = unknown
-        .filter(|name| !given.contains(*name))
+        .filter(|name| !given.contains(**name))
         .map(|name| if meant_by(name).is_empty() && number(name).is_none() { 40 } else { 120 });
     100 * doubled + names.sum::<u32>()
 }
@@ -271,19 +270,6 @@ pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
         words.windows(4).filter(|words| words[0] == "is" && words[1] == "not" && words[3] == "or").count()
     };
     let covers = denials(&after) <= denials(&before);
-    // `on pit` may be a slip for `own pit`, what is done to every pit is not done to one, and a pit may be a store or hold
-    // as many seeds as one.
-    let is_pit =
-        |word: &str| matches!(word, "pit" | "pits" | "store" | "row" | "rows" | "front" | "back") || is_name(word);
-    let on = before.windows(2).any(|words| words[0] == "on" && is_pit(words[1]))
-        && count(&after, &["own"]) <= count(&before, &["own"]);
-    let every = before.contains(&"->") && before.contains(&"every") && !after.contains(&"every");
-    let equals = before.iter().any(|word| matches!(*word, "=" | "==" | "==="))
-        && before.contains(&"store")
-        && after.contains(&"many");
-    // `(an uur` may be a slip for `(any uur`.
-    let some = |words: &[&str]| words[1] == "an" && matches!(words[0], "(" | "and" | "or" | "not" | "where");
-    let some = before.windows(2).any(some) && count(&after, &["any", "an"]) <= count(&before, &["any"]);
     // `A is beaten by B` says it of B.
     let is_passive = |words: &[&str]| words.windows(3).any(|words| words[0] == "is" && words[2] == "by");
     let acts = !is_passive(&before) || after.contains(&"by");
@@ -299,10 +285,22 @@ pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
         && keeps_places(&before, &after)
         && !limits
         && !relays
-        && !on
-        && !every
-        && !equals
-        && !some
+        && !had_two_meanings(&before, &after)
+}
+
+/// Whether a line decides what another one left open: `on pit` may be a slip for `own pit`, and `(an uur` for `(any uur`;
+/// what is done to every pit is not done to one; and a pit may be a store, or hold as many seeds as one.
+fn had_two_meanings(before: &[&str], after: &[&str]) -> bool {
+    let count = |words: &[&str], counted: &[&str]| words.iter().filter(|word| counted.contains(word)).count();
+    let is_pit =
+        |word: &str| matches!(word, "pit" | "pits" | "store" | "row" | "rows" | "front" | "back") || is_name(word);
+    let on = before.windows(2).any(|words| words[0] == "on" && is_pit(words[1]))
+        && count(after, &["own"]) <= count(before, &["own"]);
+    let asks = |words: &[&str]| words[1] == "an" && matches!(words[0], "(" | "and" | "or" | "not" | "where");
+    let any = before.windows(2).any(asks) && count(after, &["any", "an"]) <= count(before, &["any"]);
+    let every = before.contains(&"->") && before.contains(&"every") && !after.contains(&"every");
+    let equals = count(before, &["=", "==", "==="]) > 0 && before.contains(&"store") && after.contains(&"many");
+    on || any || every || equals
 }
 
 /// Whether nothing that happens has become a condition, or the other way round.
