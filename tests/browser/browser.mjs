@@ -22,7 +22,8 @@ export class Browser {
       "dom.security.https_first": false,
     };
     const options = isFirefox ? { browser: "firefox", extraPrefsFirefox: prefs } : { browser: "chrome", args: CHROMIUM, pipe: true };
-    const own = await puppeteer.launch({ executablePath: program, headless: true, protocolTimeout: 120000, ...options });
+    // On a busy machine, or read from a cold disk, a browser takes more than half a minute to begin.
+    const own = await puppeteer.launch({ executablePath: program, headless: true, timeout: 180000, protocolTimeout: 120000, ...options });
     return Object.assign(new Browser(), { own, program, isFirefox, others: [] });
   }
 
