@@ -169,7 +169,7 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
             root_known: None,
             evaluator,
             limits,
-            table: table_for(limits.nodes),
+            table: table_for(&limits),
             path: SearchPath::of(request, &model, root),
             can_repeat: model.objective().repetition != RepetitionValue::Never,
             root,

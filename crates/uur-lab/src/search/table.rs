@@ -1,5 +1,6 @@
 //! The results that alpha-beta stores.
 
+use super::SearchLimits;
 use crate::transposition::{StoredResult, TranspositionTable};
 
 /// The depth of a value that is searched to the end of the round.
@@ -57,8 +58,10 @@ impl StoredResult for SearchEntry {
     }
 }
 
-/// A table for about this number of positions, or a smaller one if the memory does not suffice.
-pub(super) fn table_for(positions: u64) -> TranspositionTable<SearchEntry> {
-    let bytes = positions.clamp(1, MAX_ENTRIES).next_power_of_two() * 16;
+/// A table for about the number of positions of a search, or a smaller one if the memory does not suffice. New memory
+/// costs more time than a search of few turns, whose positions are scattered over all of the table.
+pub(super) fn table_for(limits: &SearchLimits) -> TranspositionTable<SearchEntry> {
+    let of_depth = 1 << (3 + 3 * u32::from(limits.depth)).min(MAX_ENTRIES.ilog2());
+    let bytes = limits.nodes.clamp(1, of_depth).next_power_of_two() * 16;
     (0..).find_map(|halvings| TranspositionTable::new(bytes >> halvings)).expect("the smallest table fits")
 }
