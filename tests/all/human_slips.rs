@@ -115,10 +115,7 @@ fn errors(problems: &[Diagnostic]) -> Vec<&Diagnostic> {
 /// The answer to a slip, and the messages. `None` if the wrong line is a right one too.
 fn answer(slip: &Slip) -> Option<(Answer, String)> {
     let way = placed(slip, &slip.right).into_iter().position(|(text, _)| problems(&text).0.is_some());
-    let Some(way) = way else {
-        println!("NOT A LINE {}: {}", slip.right, drawn(&placed(slip, &slip.right)[0].0));
-        return None;
-    };
+    let way = way.unwrap_or_else(|| panic!("{}: {}", slip.right, drawn(&placed(slip, &slip.right)[0].0)));
     let (right, _) = &placed(slip, &slip.right)[way];
     let (wrong, number) = &placed(slip, &slip.wrong)[way];
     let same = |text: &str| {

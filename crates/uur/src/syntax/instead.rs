@@ -19,9 +19,9 @@ pub fn meant_by(word: &str) -> &'static [&'static str] {
         "linksherum" | "linksum" | "gegenuhrzeigersinn" => &["counterclockwise"],
         "take" | "takes" | "captures" | "seize" | "seizes" | "grab" | "gather" | "harvest" | "eat" | "eats"
         | "collect" | "collects" | "nehmen" | "nimmt" | "schlagen" | "fangen" | "capturar" | "captura" | "comer"
-        | "prendre" | "prend" | "give" | "gives" | "grabs" | "keep" | "keeps" | "receive" | "receives" | "gain"
-        | "gains" | "gets" | "get" | "scores" | "claim" | "claims" | "obtains" | "pocket" | "pockets" | "scoop_up"
-        | "rob" | "steal" | "win_all" => &["capture", "takes"],
+        | "prendre" | "prend" | "give" | "gives" | "grabs" | "receive" | "receives" | "gain" | "gains" | "gets"
+        | "get" | "scores" | "claim" | "claims" | "obtains" | "pocket" | "pockets" | "scoop_up" | "rob" | "steal"
+        | "win_all" => &["capture", "takes"],
         "win" => &["wins"],
         "delete" | "discard" | "discards" | "removes" | "drops" | "eliminate" => &["remove"],
         "put" | "puts" | "place" | "places" | "shift" | "transfer" | "transfers" | "bring" => &["move"],
@@ -923,6 +923,8 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("swap the board|sides", "swap"),
     ("may : swap", "may swap"),
     ("must lift pit", "must lift"),
+    ("must lift own pit|hole|house", "must lift"),
+    ("may lift own pit|hole|house", "may lift"),
     ("may lift pit", "may lift"),
     ("are|is|stay|stays|remain|remains|become|becomes closed", "closed"),
     ("are|is|stay|stays|remain|remains empty", "empty"),

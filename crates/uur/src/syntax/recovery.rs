@@ -20,7 +20,7 @@ use super::instead::{BOOK_TERMS, ENGLISH_WORDS, meant_by};
 use super::line_problem::LineProblem;
 use super::parser::{Grammar, Rule, parse_error};
 use super::repair::{Edit, FaultyLine, MissingTokens};
-use super::rewording::{Reworded, Rewording, is_step, renewed, reworded, tokens};
+use super::rewording::{Reworded, Rewording, is_kind, is_step, renewed, reworded, tokens};
 use super::sections::{is_table, line_rule};
 use super::words::{WORDS, word};
 use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, did_you_mean, quoted_alternatives};
@@ -366,6 +366,7 @@ impl<'a> BadLine<'a> {
         let open = tokens.len() > 1
             || tokens == ["every"]
             || tokens == ["of"] && is_step(&self.text[before.clone()])
+            || tokens == ["board"] && self.text.trim_end().ends_with("arranges")
             || self.context.section.is_empty() && self.text.contains('{');
         let problem = LineProblem::MissingTokens { tokens, before: &self.text[before.clone()] };
         Some(if open { self.unrepaired(problem, before) } else { self.repaired(problem, before, range, &with) })
@@ -376,9 +377,19 @@ impl<'a> BadLine<'a> {
     }
 
     fn reworded(&self, line: &str) -> Option<Rewording> {
-        match self.rewords.then(|| reworded(line, self.rule(), self.given))?? {
+        match self.rewords.then(|| reworded(line, self.rule(), self.given, self.unknown_words()))?? {
             Reworded::Sure(rewording) => Some(rewording),
             Reworded::Perhaps(_) => None,
+        }
+    }
+
+    /// Words that the grammar allows in this section, and that mean nothing there: where no seed has just been sown there is
+    /// no pit of which a line could speak, and only there a turn passes.
+    fn unknown_words(&self) -> &'static [&'static str] {
+        match self.context.section {
+            "end" | "match" => &["here", "next", "previous", "opposite"],
+            "begin" | "lift" | "drop" | "land" | "finish" => &["pass"],
+            _ => &[],
         }
     }
 
@@ -389,7 +400,9 @@ impl<'a> BadLine<'a> {
 
     /// The line in other words, sought once.
     fn in_other_words(&self) -> Option<&Reworded> {
-        self.reworded.get_or_init(|| self.rewords.then(|| reworded(self.text, self.rule(), self.given))?).as_ref()
+        self.reworded
+            .get_or_init(|| self.rewords.then(|| reworded(self.text, self.rule(), self.given, self.unknown_words()))?)
+            .as_ref()
     }
 
     /// A line in a form of before. It is cheap to say, however many such lines a file has.
@@ -612,6 +625,8 @@ impl<'a> BadLine<'a> {
             action.split_whitespace().any(|word| sets.contains(&word))
         };
         let turned = [" if ", " when ", " where "].iter().filter_map(|joint| action.split_once(joint));
+        // `capture opposite if occupied` may ask it of the pit of the action, or of that of the landing.
+        let turned = turned.filter(|(_, condition)| !is_kind(token_at(condition.trim_start())));
         for (action, condition) in turned.filter(is_action).filter(|(action, _)| !has_set(action)) {
             // What has an `or` stays together.
             let whole = |text: &str| match text.split_whitespace().any(|word| word == "or") {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::instead::meant_by;
 use super::parser::Rule;
 use super::recovery::{bad_lines, expected_at, matches_rule};
-use super::rewording::{is_step, may_join, tokens};
+use super::rewording::{goes_on_with_a_pit, is_letter, is_new, is_step, may_join, tokens};
 use super::words::WORDS;
 use crate::diagnostic::did_you_mean;
 
@@ -99,6 +99,7 @@ impl<'a> FaultyLine<'a> {
             let end = self.tokens.last().map_or(0, |last| last.end);
             let place = self.tokens.get(number).cloned().unwrap_or(end..end);
             let expected = expected_at(self.rule, &self.text[..place.start]);
+            let words: Vec<&str> = (number.saturating_sub(4)..=number).map(|at| self.token(at)).collect();
             let insertion = |token: &str| {
                 let (at, with) = self.insertion(token, number, &place);
                 (format!("{}{with}{}", &self.text[..at], &self.text[at..]), at, with)
@@ -106,6 +107,17 @@ impl<'a> FaultyLine<'a> {
             let mut fitting: Vec<(usize, &str)> = FORGOTTEN
                 .iter()
                 .filter(|token| expected.may_lack(token) && may_join(token, self.token(number), given))
+                // `own pit A or B` has another own pit, a small letter is that of a move, and a stage has a name.
+                .filter(|token| match **token {
+                    "pit" => {
+                        goes_on_with_a_pit(&words).is_none()
+                            && !self
+                                .token(number)
+                                .starts_with(|c: char| c.is_ascii_lowercase() && is_letter(self.token(number)))
+                    }
+                    "in" => self.token(0) == "param" || !is_new(self.token(number), given),
+                    _ => true,
+                })
                 // What is not of a kind is of another kind as well.
                 .filter(|token| **token != "or" || self.token(number) != "not")
                 .filter(|token| matches_rule(&insertion(token).0, self.rule))
@@ -150,6 +162,8 @@ pub(crate) fn word_instead(text: &str, range: Range<usize>) -> Option<&'static s
     let before = bad(name)?;
     let synonyms = meant_by(name).iter().copied();
     let words = synonyms.chain(did_you_mean(name, WORDS.iter().map(|word| word.text)));
+    // A house may be any pit, or one with a mark.
+    let words = words.filter(|word| !(name == "house" && *word == "pit"));
     words.filter(|word| *word != name).find(|word| bad(word).is_some_and(|bad| bad <= before))
 }
 

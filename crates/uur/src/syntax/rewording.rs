@@ -110,6 +110,7 @@ const NO_NAMES: &[&str] = &[
     "other",
     "only",
     "also",
+    "are",
 ];
 /// Words that describe a pit.
 const KINDS: &[&str] = &["own", "opponent", "empty", "occupied", "front", "back", "first", "last", "closed", "reached"];
@@ -169,7 +170,7 @@ pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
                 begins_with_a_name = false;
                 continue;
             }
-            ["change", "terms", ..] | ["terms", "{"] => {
+            ["change", "terms" | "stages", ..] | ["terms" | "stages", "{"] => {
                 begins_with_a_name = true;
                 continue;
             }
@@ -199,13 +200,14 @@ pub(super) fn renewed(line: &str, rule: Rule) -> Option<Rewording> {
 }
 
 /// A line in other words, after which it matches a rule. Names that the file gives stay as they are.
-pub(super) fn reworded(line: &str, rule: Rule, given: &BTreeSet<String>) -> Option<Reworded> {
+/// Words that its section does not know are in it only if they were before.
+pub(super) fn reworded(line: &str, rule: Rule, given: &BTreeSet<String>, unknown: &[&str]) -> Option<Reworded> {
     if tokens(line).len() > MAX_TOKENS {
         return None;
     }
     let at = unmatched(line, rule)?;
     let tried = HashSet::from([line.to_string()]);
-    let mut search = Search { line, rule, given, tried, found: vec![], open: BinaryHeap::new() };
+    let mut search = Search { line, rule, given, unknown, tried, found: vec![], open: BinaryHeap::new() };
     search.open.push(Reverse(Node::new(line.to_string(), at, 0, true, 0)));
     search.run();
     let mut found = search.found;
@@ -248,6 +250,31 @@ pub(super) fn may_join(joint: &str, next: &str, given: &BTreeSet<String>) -> boo
 /// Whether a word is neither of the language nor a name.
 fn is_no_name(token: &str, given: &BTreeSet<String>) -> bool {
     NO_NAMES.contains(&token) && word(token).is_none() && !given.contains(token)
+}
+
+/// Whether a word describes a pit.
+pub(super) fn is_kind(word: &str) -> bool {
+    KINDS.contains(&word) || meant_by(word).iter().any(|meant| KINDS.contains(meant))
+}
+
+/// Whether a word is a name that the file does not give.
+pub(super) fn is_new(token: &str, given: &BTreeSet<String>) -> bool {
+    is_name(token) && !given.contains(token)
+}
+
+/// Whether pits are counted where seeds were.
+fn counts_pits_for_seeds(before: &[&str], after: &[&str]) -> bool {
+    let is_pit = |word: &&str| matches!(*word, "pit" | "pits");
+    let counts = |two: &[&str]| is_pit(&two[1]) && (number(two[0]).is_some() || matches!(two[0], "more" | "fewer"));
+    before.iter().any(|word| matches!(*word, "seeds" | "stones"))
+        && !before.iter().any(|word| is_pit(word) || meant_by(word).contains(&"pit"))
+        && after.windows(2).any(counts)
+}
+
+/// Whether pits are counted by a share of the game's seeds.
+fn counts_by_share(words: &[&str]) -> bool {
+    let pits = |word: &str| KINDS.contains(&word) || matches!(word, "pits" | "pit");
+    words.windows(2).any(|words| matches!(words[0], "all" | "half") && pits(words[1]))
 }
 
 /// Whether a line still says all that it said in other words: none of its joints is lost, nothing that happens has become
@@ -300,7 +327,66 @@ fn had_two_meanings(before: &[&str], after: &[&str]) -> bool {
     let any = before.windows(2).any(asks) && count(after, &["any", "an"]) <= count(before, &["any"]);
     let every = before.contains(&"->") && before.contains(&"every") && !after.contains(&"every");
     let equals = count(before, &["=", "==", "==="]) > 0 && before.contains(&"store") && after.contains(&"many");
-    on || any || every || equals
+    on || any || every || equals || names_other_pits(before, after) || does_otherwise(before, after)
+}
+
+/// Whether a word is the letter of a pit.
+pub(super) fn is_letter(word: &str) -> bool {
+    word.len() == 1 && word.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+/// `own pit A or B`: whose the second pit is, too.
+pub(super) fn goes_on_with_a_pit<'w>(words: &[&'w str]) -> Option<&'w str> {
+    let goes_on = |words: &&[&str]| {
+        matches!(words[0], "own" | "opponent") && words[1] == "pit" && is_letter(words[2]) && is_letter(words[4])
+    };
+    words.windows(5).find(goes_on).map(|words| words[0])
+}
+
+/// How many pits are named by numbers.
+fn numbered_pits(words: &[&str]) -> usize {
+    words.windows(2).filter(|two| two[0] == "pit" && two[1].parse::<u8>().is_ok()).count()
+}
+
+/// Whether a line speaks of other pits than before: one whose letter or number is gone, another player's, a pit for a
+/// mark that may be called a house, or one that holds as many seeds for one that is the same.
+fn names_other_pits(before: &[&str], after: &[&str]) -> bool {
+    let named = |words: &[&str]| {
+        let is_named = |two: &&[&str]| two[0] == "pit" && (is_letter(two[1]) || two[1].parse::<u8>().is_ok());
+        words.windows(2).filter(is_named).count()
+    };
+    let anybodys =
+        goes_on_with_a_pit(before).is_some() && after.windows(2).any(|two| two[0] == "or" && two[1] == "pit");
+    let of_house = |words: &[&str]| match *words {
+        ["is", "house", ..] => true,
+        ["is", "own" | "opponent", "house", ..] => !words.get(3).is_some_and(|next| is_letter(next)),
+        _ => false,
+    };
+    let house = (0..before.len()).any(|at| of_house(&before[at..]));
+    let same = ["many", "equal", "equals", "same", "=", "==", "==="];
+    let is_place = |two: &[&str]| {
+        two[0] == "is" && matches!(two[1], "here" | "next" | "previous" | "opposite" | "behind" | "lap" | "turn")
+    };
+    let alike = after.contains(&"many") && !before.iter().any(|word| same.contains(word));
+    let lost = before.contains(&"->") && named(after) < named(before);
+    lost || anybodys || house || alike && before.windows(2).any(is_place)
+}
+
+/// Whether something else happens than before: what was done in another case or under a condition is done always, or what
+/// a word leaves open is decided.
+fn does_otherwise(before: &[&str], after: &[&str]) -> bool {
+    let happens = |words: &[&str], what: &[&str]| {
+        let arrow = words.iter().position(|word| matches!(*word, "->" | "=>" | "→" | "-->"));
+        arrow.is_some_and(|arrow| words[arrow..].iter().any(|word| what.contains(word)))
+    };
+    let otherwise = happens(before, &["else"]) && !happens(after, &["else"]);
+    let asks = |two: &[&str]| matches!(two[0], "if" | "when") && KINDS.contains(&two[1]);
+    let condition = happens(before, &["if", "when"]) && before.windows(2).any(asks);
+    let keeps = happens(before, &["keep", "keeps"]) && happens(after, &["capture"]);
+    // Of stores, or of seeds in them.
+    let seeds = matches!(before, ["stores", "1" | "2"]);
+    let arranges = before.last() == Some(&"arranges") && after.last() != Some(&"arranges");
+    otherwise || condition || keeps || seeds || arranges
 }
 
 /// Whether nothing that happens has become a condition, or the other way round.
@@ -365,6 +451,8 @@ struct Search<'a> {
     line: &'a str,
     rule: Rule,
     given: &'a BTreeSet<String>,
+    /// Words that its section does not know.
+    unknown: &'a [&'a str],
     tried: HashSet<String>,
     /// Lines that match, with their cost and whether they are not sure.
     found: Vec<(u32, bool, String)>,
@@ -390,7 +478,13 @@ impl Search<'_> {
     fn is_unlikely(&self, tried: &str) -> bool {
         let [before, after] = [self.line, tried].map(words_of);
         let asks = |words: &[&str]| !may_join(words[0], words[1], self.given);
-        after.iter().any(|word| is_no_name(word, self.given))
+        after.iter().any(|word| is_no_name(word, self.given) || self.unknown.contains(word) && !before.contains(word))
+            || counts_by_share(&after)
+            || after.windows(2).any(|two| matches!(two, ["capture" | "remove", "board"]))
+            || counts_pits_for_seeds(&before, &after)
+            || numbered_pits(&after) > numbered_pits(&before)
+            || after.first() != Some(&"param")
+                && after.windows(2).any(|two| two[0] == "in" && is_new(two[1], self.given))
             || after.windows(2).any(|words| asks(words) && !before.windows(2).any(|asked| asked == words))
             || !keeps_places(&before, &after)
     }
@@ -499,6 +593,10 @@ impl<'a> Near<'a> {
         if expected.offers("pit") {
             let names_a_pit = token.len() == 1 && token.starts_with(|c: char| c.is_ascii_uppercase());
             self.insert(stop, "pit", 100, names_a_pit);
+            let words: Vec<&str> = (stop.saturating_sub(4)..=stop).map(|at| self.token(at)).collect();
+            if let Some(whose) = goes_on_with_a_pit(&words) {
+                self.insert(stop, &format!("{whose} pit"), 60, true);
+            }
         }
         for whose in ["own", "opponent"].iter().filter(|whose| expected.offers(whose)) {
             self.insert(stop, whose, 120 + COST_OF_DOUBT, false);
@@ -860,6 +958,10 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     if token.contains(|c: char| c.is_ascii_uppercase()) && token.starts_with(|c: char| c.is_ascii_lowercase()) {
         add(range.clone(), &in_words(token), 30);
     }
+    // The mover's own pits have capital letters.
+    if before == "lift" && is_letter(token) && token == lower {
+        add(range.clone(), &token.to_uppercase(), 30);
+    }
     if let Some(owner) = lower.replace('’', "'").strip_suffix("'s") {
         add(range.clone(), owner, 30);
     }
@@ -1021,7 +1123,7 @@ mod tests {
     use super::*;
 
     fn line(text: &str) -> Option<String> {
-        match reworded(text, Rule::table_alone, &BTreeSet::new())? {
+        match reworded(text, Rule::table_alone, &BTreeSet::new(), &[])? {
             Reworded::Sure(rewording) => Some(rewording.applied(text)),
             Reworded::Perhaps(_) => None,
         }
@@ -1078,6 +1180,25 @@ mod tests {
         for written in ["here is frobnicated by 3 -> stop", "here captures -> relay"] {
             assert_eq!(line(written), None, "{written}");
         }
+    }
+
+    #[test]
+    fn what_a_line_leaves_open_is_not_decided() {
+        for written in [
+            "pit A holds 3 -> stop",
+            "here is own pit 7 -> stop",
+            "here is house -> stop",
+            "here is own house -> stop",
+            "here is own -> capture opposite if empty",
+            "here is own -> capture opposite else capture here",
+            "here is own -> keep here",
+            "next is here -> stop",
+            "lap origin is here -> stop",
+            "here is opposite of lap origin -> stop",
+        ] {
+            assert_eq!(line(written), None, "{written}");
+        }
+        assert_eq!(line("here is own pit A or B -> stop").as_deref(), Some("here is own pit A or own pit B -> stop"));
     }
 
     #[test]

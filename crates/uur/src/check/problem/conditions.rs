@@ -168,8 +168,12 @@ impl Problem for ConditionProblem<'_> {
             Self::UnknownKind { name, marks } => {
                 let message = format!("`{name}` is neither a kind of pit nor a mark");
                 let problem = worded(Code::UnknownName, message, span, "not known here");
-                match meant_by(name).iter().find(|meant| KINDS.contains(meant) || **meant == "pit") {
+                // A house may be any pit, or one with a mark.
+                let is_pit = |meant: &str| meant == "pit" && name != "house";
+                match meant_by(name).iter().find(|meant| KINDS.contains(meant) || is_pit(meant)) {
                     Some(meant) => problem.fix(span, *meant, format!("use the word `{meant}`")),
+                    None if name == "house" => problem
+                        .help("any pit is `pit`, such as `own pit`; a pit with a mark has it from `board`: `mark house`"),
                     None => problem.suggest(span, name, names(&marks).chain(KINDS)).or_help(|| {
                         [
                             "the kinds are `own`, `opponent`, `pit A`, `empty`, `occupied`, `closed`, `sown`, `reached`, `store`, `lap origin`, `turn origin`".to_string(),
