@@ -10,6 +10,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use crate::command::{self, output};
+use crate::manual::blocks_of;
 
 fn run(arguments: &[&str]) -> String {
     let Output { status, stdout, stderr } = output(arguments);
@@ -780,23 +781,26 @@ fn a_game_for_one_player_has_reports_of_its_own() {
     ]));
 }
 
-/// The samples of a study in the pages are what the program prints; `[...]` leaves out a part.
+/// The samples in the pages are what the program prints; `[...]` leaves out a part.
 #[test]
-fn samples_of_studies_are_what_is_printed() {
-    let page = fs::read_to_string("docs/laboratory.md").unwrap();
-    let samples: Vec<&str> = page.split("```text\n$ uur study ").skip(1).collect();
-    assert!(!samples.is_empty());
-    for sample in samples {
-        let (asked, rest) = sample.split_once('\n').unwrap();
-        let shown = rest.split_once("```").unwrap().0;
-        let printed = said(&[&["study"], &asked.split(' ').collect::<Vec<_>>()[..]].concat());
-        // Sentences are broken at the width of the page.
-        let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let printed = flat(&printed);
-        for part in shown.split("[...]").map(flat) {
-            assert!(printed.contains(&part), "{part}\n\nis not in\n\n{printed}");
+fn samples_of_the_pages_are_what_is_printed() {
+    // Sentences are broken at the width of the page.
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut samples = 0;
+    for page in ["docs/laboratory.md", "docs/formats.md"] {
+        let text = fs::read_to_string(page).unwrap();
+        for block in blocks_of(&text, "text").chain(blocks_of(&text, "console")) {
+            let Some((asked, shown)) = block.strip_prefix("$ uur ").and_then(|sample| sample.split_once('\n')) else {
+                continue;
+            };
+            samples += 1;
+            let printed = flat(&said(&asked.split(' ').collect::<Vec<_>>()));
+            for part in shown.split("[...]").map(flat) {
+                assert!(printed.contains(&part), "{page}: {asked}\n\n{part}\n\nis not in\n\n{printed}");
+            }
         }
     }
+    assert!(samples >= 6, "{samples}");
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub struct Drama {
 pub struct CaptureSizes {
     /// The share of all captured seeds that the largest tenth of captures brought.
     pub largest_tenth: IntervalEstimate,
-    /// The most seeds captured in one move.
+    /// The most seeds that one player got by captures in one move.
     pub most_captured: usize,
 }
 
@@ -91,11 +91,10 @@ impl Leads {
         let mut leads: [Vec<i32>; 2] = [vec![], vec![]];
         for step in moves {
             let Step::Move(m) = step else { break };
-            let mut captured = Captured(0);
+            let mut captured = Captured { by: position.to_move, own: 0, for_other: 0 };
             game.program.play_within(&mut position, &mut history, *m, &mut captured, &mut { Budget::FULL });
-            if captured.0 > 0 {
-                group.capture(captured.0.into());
-            }
+            let sizes = [captured.own, captured.for_other].into_iter().filter(|seeds| *seeds > 0);
+            sizes.for_each(|seeds| group.capture(seeds.into()));
             if position.outcome.is_none() {
                 let [south, north] = position.captured.map(i32::from);
                 leads[Lead::Store as usize].push(south - north);
@@ -202,7 +201,9 @@ impl LeadCounts {
         self.decisive += 1;
         self.comebacks += u64::from(leads.get(leads.len() / 2).is_some_and(behind));
         let kept = leads.iter().rev().take_while(|lead| ahead(lead)).count();
-        let percent = if leads.is_empty() { 0 } else { 100 * (leads.len() - kept) / leads.len() };
+        // The last move, which ends the round, has no lead of its own.
+        let (moves, from) = (leads.len() + 1, leads.len() - kept + 1);
+        let percent = (200 * from + moves) / (2 * moves);
         self.settled.resize(101, 0);
         self.settled[percent] += 1;
     }
@@ -232,13 +233,22 @@ fn in_pits(game: &Game, position: &Position) -> i32 {
 }
 
 /// The seeds that a move captures.
-struct Captured(u16);
+struct Captured {
+    by: Side,
+    own: u16,
+    for_other: u16,
+}
 
 impl Observer for Captured {
     fn event(&mut self, event: Event) {
         match event {
-            Event::Capture { seeds, .. } | Event::Gather { seeds, .. } => self.0 += u16::from(seeds),
-            Event::Undone { seeds, .. } => self.0 = self.0.saturating_sub(seeds.into()),
+            Event::Capture { seeds, to: Some(to), .. } if to != self.by => self.for_other += u16::from(seeds),
+            Event::Capture { seeds, .. } | Event::Gather { seeds, .. } => self.own += u16::from(seeds),
+            Event::Undone { seeds, .. } => {
+                let seeds = u16::from(seeds);
+                self.for_other = self.for_other.saturating_sub(seeds.saturating_sub(self.own));
+                self.own = self.own.saturating_sub(seeds);
+            }
             _ => {}
         }
     }
@@ -252,13 +262,17 @@ mod tests {
     #[test]
     fn leads_are_counted_for_the_winner() {
         let mut counts = LeadCounts::default();
-        // South leads, North leads, nobody leads, South leads twice and wins: behind at half-time, ahead for good from
-        // three fifths on.
+        // South leads, North leads, nobody leads, South leads twice and wins with the sixth move: not behind at
+        // half-time, ahead for good after the fourth.
         counts.count(&[2, -1, 0, 3, 4], Side::South);
         assert_eq!((changes(&[2, -1, 0, 3, 4]), counts.decisive, counts.comebacks), (2, 1, 0));
-        assert_eq!(percentile(&counts.settled, 50), 60);
+        assert_eq!(percentile(&counts.settled, 50), 67);
         counts.count(&[2, 2, 2, -1], Side::North);
         assert_eq!((changes(&[2, 2, 2, -1]), counts.decisive, counts.comebacks), (1, 2, 1));
+        // Who wins with the only move leads after all of the moves.
+        let mut counts = LeadCounts::default();
+        counts.count(&[], Side::North);
+        assert_eq!(percentile(&counts.settled, 50), 100);
     }
 
     #[test]
