@@ -219,6 +219,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("counter spent", "counter debt"),
     ("more owns than", "more own than"),
     ("few is 1 -> loser", "loser"),
+    ("not few is 1 -> stop", ""),
     ("sow {", "sow clockwise {"),
     ("seeds 1 repeated", "seeds 1"),
     ("seeds front 1 2 repeated", "seeds front 1 2"),

@@ -9,6 +9,7 @@ mod bodies;
 mod command;
 mod rule_files;
 
+mod agreement;
 mod answers;
 mod any_game;
 mod any_text;

@@ -106,7 +106,7 @@ fn what_was_taken_back_did_not_happen(game: &Game, before: &Position, m: Move) {
     game.program.play_unchecked(&mut after, m, &mut events);
     if events.iter().any(|event| matches!(event, Event::Undone { .. })) {
         let mut folded = *before;
-        let stands = standing(&events).filter(|event| !matches!(event, Event::Restored { .. }));
+        let stands = standing(&game.rules, &events).filter(|event| !matches!(event, Event::Restored { .. }));
         stands.for_each(|event| folded.apply(event));
         assert_eq!(folded, after, "{}: {}", game.name, write_move(&game.program, m));
     }

@@ -85,7 +85,7 @@ fn gains(game: &Game, mover: Side, events: &[Event]) -> Vec<String> {
             Event::Capture { seeds, to, .. } if to == wanted => u32::from(seeds),
             _ => 0,
         };
-        standing(events).map(of).sum()
+        standing(&game.rules, events).map(of).sum()
     };
     let mut lines = vec![];
     for (seeds, word, to) in [
@@ -98,7 +98,7 @@ fn gains(game: &Game, mover: Side, events: &[Event]) -> Vec<String> {
         }
     }
     for (number, kind) in game.rules.marks.iter().enumerate() {
-        let pits: Vec<String> = standing(events)
+        let pits: Vec<String> = standing(&game.rules, events)
             .filter_map(|event| match event {
                 Event::Marked { pit, mark: Some(mark), .. } if usize::from(mark.kind.0) == number => {
                     Some(pit_name(&game.program, *pit).to_string())

@@ -272,7 +272,7 @@ impl<'a> ExampleRunner<'a> {
                 Event::Gather { pit, seeds, .. } if to == Some(mover) && is_taken(pit) => u16::from(seeds),
                 _ => 0,
             };
-            standing(&self.events).map(of).sum()
+            standing(&self.game.rules, &self.events).map(of).sum()
         };
         match expected {
             ExpectationNode::Gained(whose, wanted) => {

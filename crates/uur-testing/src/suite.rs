@@ -172,6 +172,8 @@ pub fn why_dead(game: &Game, clause: ClauseId) -> Option<String> {
     let lines = acting.chain(rules.land.iter().map(|line| line.id)).chain(rules.finish.iter().map(|line| line.id));
     let active = lines.chain(rules.end.iter().map(|line| line.id));
     let scripted = rules.opening.iter().map(|line| line.clause);
+    let scripted = scripted.chain(rules.swaps.iter().map(|line| line.clause));
+    let scripted = scripted.chain(rules.arrangements.iter().map(|line| line.clause));
     let others = [&rules.endless.clause, &rules.repetition.clause].into_iter().flatten().copied();
     let mut live = active.chain(scripted).chain(others);
     let section = game.clause_spans().of(clause).section;

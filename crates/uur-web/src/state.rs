@@ -449,7 +449,7 @@ fn preview(game: &Game, position: &Position, m: Move, most: u64) -> Option<(u64,
         endless: false,
         over: after.outcome.is_some(),
     };
-    for event in standing(&events) {
+    for event in standing(&game.rules, &events) {
         match *event {
             Event::Lift { lap, .. } | Event::Resow { lap, .. } => preview.laps = lap,
             Event::Drop { pit, fell, .. } => {

@@ -24,7 +24,7 @@ use problem::{ProofProblem, UnplacedProblem};
 
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::rules::{
-    ClauseId, Condition, CounterId, CounterKind, Direction, MarkId, MarkKind, Parameter, Plan, Rules, Stage,
+    ClauseId, Condition, CounterId, CounterKind, Direction, MarkId, MarkKind, Parameter, Plan, Rules, Stage, Value,
 };
 use crate::source::{Source, SourceId, Span};
 use crate::syntax;
@@ -402,7 +402,11 @@ impl Checker {
         // What an extended game has may be used by lines that this one replaces.
         let own = |name: &NameNode| name.span.source == SourceId(0);
         for param in game.params.iter().filter(|param| own(&param.name) && !used.contains(&param.name.value)) {
-            self.report(param.name.span, ProofProblem::UnusedParameter { name: &param.name.value });
+            let word = match &param.default.value {
+                Value::Word(word) => Some(word.clone()),
+                Value::Number(_) => None,
+            };
+            self.report(param.name.span, ProofProblem::UnusedParameter { name: &param.name.value, word });
         }
         for at in (0..self.terms.len()).filter(|at| !self.used_terms.contains(at)).collect::<Vec<_>>() {
             let name = self.terms[at].0.clone();
@@ -411,7 +415,8 @@ impl Checker {
             }
         }
         for (at, (name, _)) in stages::stage_lines(game).enumerate() {
-            if own(name) && !self.used_stages.contains(&at) {
+            // It may keep turns from a later one.
+            if own(name) && self.used_stages.iter().all(|&used| used < at) {
                 self.report(name.span, ProofProblem::UnusedStage { name: &name.value });
             }
         }

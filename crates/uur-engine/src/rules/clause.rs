@@ -1024,11 +1024,17 @@ impl EndClause {
         (self.is_won() || self.condition.reads(Reads::BONUS)) && self.ending.verdict != Verdict::Pass
     }
 
-    /// Whether it says that the round is over as soon as either store holds a number of seeds, whoever is to move, as
-    /// `win most seeds, at …` does.
+    /// Whether it says that the round is over as soon as either player has a number of seeds in the store, or there and in
+    /// pits with a mark, whoever is to move, as `win most seeds, at …` does.
     pub fn is_won(&self) -> bool {
-        let stores = [Whose::Own, Whose::Opponent].map(Place::Store);
-        let holds = |part: &Condition| matches!(part, Condition::Holds(place, _) if stores.contains(place));
+        let is_score = |place: &Place| match place {
+            Place::Store(_) => true,
+            Place::Sum(parts) => {
+                matches!(parts[..], [Place::Store(whose), Place::Marked(marked, _)] if whose == marked)
+            }
+            _ => false,
+        };
+        let holds = |part: &Condition| matches!(part, Condition::Holds(place, _) if is_score(place));
         let either = matches!(&self.condition, Condition::Any(parts) if parts.len() == 2 && parts.iter().all(holds));
         either && self.ending == Ending { takings: vec![], verdict: Verdict::Goal }
     }

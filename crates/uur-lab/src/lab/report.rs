@@ -428,14 +428,15 @@ impl SeriesKey {
 }
 
 /// Returns the counts of each clause in the order of the file. Where moves were not observed, clauses that ended
-/// no game are omitted.
+/// no game are omitted, and so are preferences: a move has no event of those that put it before others.
 fn lines(game: &Game, tally: &Tally) -> Vec<LineReport> {
+    let prefers = |clause: ClauseId| game.rules.sowing.prefer.iter().any(|line| line.clause == clause);
     let line = |clause: ClauseId| LineReport {
         clause: clause.0,
         place: game.place(clause),
         name: game.line_name(clause),
         ended: tally.ended_by.of(clause),
-        fired: tally.details.as_ref().map(|details| details.fired.of(clause)),
+        fired: tally.details.as_ref().filter(|_| !prefers(clause)).map(|details| details.fired.of(clause)),
     };
     let mut all: Vec<LineReport> = game.clause_spans().iter().map(|(clause, _)| line(clause)).collect();
     all.sort_by_key(|line| line.clause);

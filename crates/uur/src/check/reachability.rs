@@ -62,7 +62,9 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     };
     guards(&sowing.from, EvalPoint::Chosen, true);
     guards(&sowing.skip, EvalPoint::Untouched, false);
-    guards(&sowing.prefer, EvalPoint::Chosen, false);
+    // A move that begins with seeds from the store chooses the pit into which they go.
+    let chosen = if sowing.enter.is_some() { EvalPoint::Untouched } else { EvalPoint::Chosen };
+    guards(&sowing.prefer, chosen, false);
     for line in sowing.prefer.iter().filter(|line| line.condition.is_of_position()) {
         let span = checker.clause_spans.of(line.clause).span;
         if checker.dead.insert(line.clause) {
@@ -75,14 +77,14 @@ pub(super) fn prove(rules: &Rules, checker: &mut Checker) {
     // The last way is the head of the section, which always applies.
     let ways = sowing.ways.split_last().map_or(&[][..], |(_, ways)| ways);
     let ways = ways.iter().map(|line| ProofLine::guard(line.clause, &line.condition));
-    facts.check_table(ways, EvalPoint::Chosen, checker);
+    facts.check_table(ways, chosen, checker);
     let several = sowing.several.iter().map(|line| ProofLine::guard(line.clause, &line.condition));
     facts.check_table(several, EvalPoint::Falling, checker);
 
     facts.check_table(rules.begin.iter().map(ProofLine::of), EvalPoint::Untouched, checker);
     facts.check_table(rules.lift.iter().map(|line| ProofLine::of(line).lifting()), EvalPoint::Lifted, checker);
     let fallen = |changed: bool| if changed { EvalPoint::Changed } else { EvalPoint::Fallen };
-    let several = !sowing.several.is_empty();
+    let several = !sowing.several.is_empty() || sowing.enter.as_ref().is_some_and(|enter| enter.seeds > 1);
     facts.check_table(rules.drop.iter().map(ProofLine::of), fallen(several), checker);
     let land = rules.land.iter().map(|clause| {
         let mut line = ProofLine::of(clause);

@@ -71,7 +71,7 @@ impl Checker {
                 .zip(&self.term_meanings)
                 .map(|((name, _), meanings)| Term { name: name.value.clone(), meanings: meanings.clone() })
                 .collect(),
-            stages: self.stages.clone(),
+            stages: self.live_stages(),
             sowing: sowing?,
             opening,
             swaps,

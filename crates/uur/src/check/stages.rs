@@ -45,11 +45,11 @@ impl Checker {
         let changes = |part: &Condition| !part.own_traits().reads.within(Reads::OF_TURN);
         let is_kept = found.iter().any(|(_, condition, _)| condition.has(&changes));
         let mut earlier: Vec<Condition> = vec![];
-        for (number, (name, condition, is_rest)) in found.into_iter().enumerate() {
-            let fact = if condition == never() {
+        for (name, condition, is_rest) in found {
+            let fact = if condition == never() || earlier.contains(&Condition::Always) {
                 never()
-            } else if is_kept && !is_rest {
-                Condition::Fact(MoveFact::Stage(number as u8))
+            } else if is_kept && !is_rest && condition != Condition::Always {
+                Condition::Fact(MoveFact::Stage(earlier.len() as u8))
             } else {
                 let others = earlier.iter().filter(|other| !are_disjoint(&condition, other)).cloned().collect();
                 negated(any(others)).map_or_else(never, |none| all([condition.clone(), none]))
@@ -62,6 +62,12 @@ impl Checker {
         for stage in std::mem::take(&mut self.staged) {
             self.in_stage(&stage, RuleContext::Land);
         }
+    }
+
+    /// The stages in which a turn may be with the values of the parameters. None where it always is in the same one.
+    pub(super) fn live_stages(&self) -> Vec<Stage> {
+        let live: Vec<Stage> = self.stages.iter().filter(|stage| stage.fact != never()).cloned().collect();
+        if live.iter().any(|stage| stage.fact == Condition::Always) { vec![] } else { live }
     }
 
     /// Whether a turn is in a stage.

@@ -144,7 +144,7 @@ impl Teller<'_> {
                 self.marked.extend(mark.or(lost).map(|of| (pit, of, mark.is_some())));
             }
             Event::Undone { seeds: 1.., .. } => self.told.push(match self.game.rules.captures_on_the_way() {
-                true => "What the last seed captured is put back".into(),
+                true => "What was captured after the last seed is put back".into(),
                 false => "The captured seeds are put back".into(),
             }),
             Event::Bonus { .. } => self.told.push(format!("{} moves again", self.mover.title())),

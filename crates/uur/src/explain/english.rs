@@ -76,7 +76,12 @@ impl English<'_> {
                 format!("You are {}. Your pits have {own} letters, your opponent's {other} letters.", seat.title())
             }
             Say::PitsOfNobody => "The pits belong to neither player.".into(),
+            // What a player owns is told apart.
+            Say::NearRows(1) if self.game.rules.board.owners.is_some() => "One row lies nearer to you.".into(),
             Say::NearRows(1) => "The row nearer to you is yours.".into(),
+            Say::NearRows(rows) if self.game.rules.board.owners.is_some() => {
+                format!("{} rows lie nearer to you.", capitalized(&number((*rows).into())))
+            }
             Say::NearRows(rows) => format!("The {} rows nearer to you are yours.", number((*rows).into())),
             Say::FrontRow => "The front row faces your opponent's.".into(),
             Say::Letters { pits, from_left } => {

@@ -61,7 +61,7 @@ pub fn summary(game: &Game, before: &Position, m: Move, events: &[Event]) -> Str
 /// What is undone: not what was captured before the last landing.
 fn undone(game: &Game) -> &'static str {
     match game.rules.captures_on_the_way() {
-        true => "what the last seed captured goes back",
+        true => "what was captured after the last seed goes back",
         false => "the captured seeds go back",
     }
 }
@@ -71,7 +71,7 @@ fn gains(game: &Game, events: &[Event]) -> Vec<String> {
     let name = |pit: Pit| pit_name(&game.program, pit);
     let mut gains: Vec<(Option<crate::rules::Side>, Vec<String>, u32)> = vec![];
     let mut changes: Vec<String> = vec![];
-    for event in standing(events) {
+    for event in standing(&game.rules, events) {
         match *event {
             Event::Capture { pit, seeds, to, .. } => {
                 let part = format!("{} ({seeds})", name(pit));

@@ -72,7 +72,7 @@ pub fn trail(game: &Game, position: &Position, geometry: &Geometry, events: &[Ev
     let mut legs: Vec<(Leg, bool)> = vec![];
     let mut captures: Vec<(Pit, u16)> = vec![];
     let mut transfers: Vec<Leg> = vec![];
-    for event in standing(events) {
+    for event in standing(&game.rules, events) {
         match *event {
             Event::Lift { pit, .. } => legs.push((Leg { from: pit, to: pit }, false)),
             Event::Resow { after, .. } => legs.push((Leg { from: after, to: after }, false)),

@@ -663,7 +663,7 @@ pub const WORDS: &[Word] = &[
     ),
     w(
         "stages",
-        "The section that names the stages of a round. A turn is in the first whose condition is true when the turn begins, after `begin`, and stays in it. The lines of `sow in STAGE`, `lift in STAGE`, `drop in STAGE`, `land in STAGE` and `finish in STAGE` apply in this stage only, before those of the sections for all stages. Any line can ask: `turn is STAGE`.",
+        "The section that names the stages of a round. A turn is in the first whose condition is true when the turn begins, after `begin`, and stays in it; a bonus move begins like a new turn. The lines of `sow in STAGE`, `lift in STAGE`, `drop in STAGE`, `land in STAGE` and `finish in STAGE` apply in this stage only, before those of the sections for all stages. Any line can ask: `turn is STAGE`.",
         "stages {\n  namua: own store is occupied\n  mtaji: else\n}\nsow in namua {\n  move 1 from own store to own occupied pit\n}\nsow in mtaji {\n  from own pit where here holds 2 or more\n}\nsow clockwise or counterclockwise {\n  along own row\n}",
     ),
     w(

@@ -10,7 +10,7 @@ use crate::engine::state::turn::TurnState;
 use crate::engine::state::width::Width;
 use crate::engine::walk::Walk;
 use crate::engine::walk::landing::{Examined, Moment};
-use crate::rules::{ClauseId, CounterId, Side, Way};
+use crate::rules::{ClauseId, CounterId, Rules, Side, Way};
 
 /// An event, and the clause that caused it; `None` is a default of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -310,8 +310,9 @@ pub enum Event {
     },
 }
 
-/// The events of a move without the captures, transfers, marks and counts that [`Event::Undone`] took back.
-pub fn standing(events: &[Event]) -> impl Iterator<Item = &Event> {
+/// The events of a move without the captures, transfers, marks and counts that [`Event::Undone`] took back. What lines of
+/// `drop` did as the last seed fell stays.
+pub fn standing<'a>(rules: &'a Rules, events: &'a [Event]) -> impl Iterator<Item = &'a Event> {
     let undone = |at: usize| {
         let rest = events[at + 1..].iter();
         rest.take_while(|event| !matches!(event, Event::Drop { .. })).any(|event| matches!(event, Event::Undone { .. }))
@@ -319,7 +320,9 @@ pub fn standing(events: &[Event]) -> impl Iterator<Item = &Event> {
     let is_effect = |event: &Event| {
         matches!(event, Event::Capture { .. } | Event::Transfer { .. } | Event::Marked { .. } | Event::Counted { .. })
     };
-    events.iter().enumerate().filter(move |(at, event)| !(is_effect(event) && undone(*at))).map(|(_, event)| event)
+    let as_it_fell = |event: &Event| rules.drop.iter().any(|line| event.clause() == Some(line.id));
+    let stands = move |(at, event): &(usize, &Event)| !(is_effect(event) && !as_it_fell(event) && undone(*at));
+    events.iter().enumerate().filter(stands).map(|(_, event)| event)
 }
 
 impl Event {

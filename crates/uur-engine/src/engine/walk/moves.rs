@@ -164,7 +164,6 @@ impl<W: Width> Walk<W> {
             let mut any = first.is_empty();
             for &m in &first {
                 if m == Move::SWAP {
-                    any = true;
                     visit(m, None);
                     continue;
                 }
@@ -726,14 +725,20 @@ impl<W: Width> Walk<W> {
         }
     }
 
-    /// Keeps the moves that come first by a condition, or all if it puts none first. Returns whether it does.
+    /// Keeps the moves that come first by a condition, or all if it puts none first. Returns whether it does. No pit is
+    /// lifted where the board is turned, so that nothing comes before it.
     fn keep_first(&self, state: &State<W>, when: &Predicate<W>, moves: &mut Moves) -> bool {
-        if *when == Predicate::Always && !moves.contains(&Move::SWAP) {
+        if *when == Predicate::Always {
             return true;
         }
-        let holds = |m: &Move| *m != Move::SWAP && when.holds(&View::still(self, state, &self.before_move(state, *m)));
-        let first: Moves = moves.iter().copied().filter(holds).collect();
-        let fits = !first.is_empty();
+        let holds = |m: &Move| when.holds(&View::still(self, state, &self.before_move(state, *m)));
+        let mut fits = false;
+        let first = moves.iter().copied().filter(|&m| {
+            let comes_first = m != Move::SWAP && holds(&m);
+            fits |= comes_first;
+            comes_first || m == Move::SWAP
+        });
+        let first: Moves = first.collect();
         if fits {
             *moves = first;
         }

@@ -7,7 +7,7 @@ use crate::source::Span;
 
 /// A problem that a proof has found.
 pub(in crate::check) enum ProofProblem<'a> {
-    UnusedParameter { name: &'a str },
+    UnusedParameter { name: &'a str, word: Option<String> },
     UnusedTerm { name: &'a str },
     UnusedStage { name: &'a str },
     UnchangedCounter { name: &'a str },
@@ -33,10 +33,14 @@ pub(in crate::check) enum ProofProblem<'a> {
 impl Problem for ProofProblem<'_> {
     fn diagnostic(self, span: Span) -> Diagnostic {
         match self {
-            Self::UnusedParameter { name } => {
+            Self::UnusedParameter { name, word } => {
                 let message = format!("the parameter `{name}` is never used");
+                let using = match word {
+                    Some(word) => format!("ask for it where a condition stands: `{name} is {word}`"),
+                    None => format!("write `{name}` where a number stands"),
+                };
                 worded(Code::Unused, message, span, "not used in any line")
-                    .help(format!("write `{name}` where a number stands, or leave the parameter out"))
+                    .help(format!("{using}, or leave the parameter out"))
             }
             Self::UnusedTerm { name } => {
                 let message = format!("the term `{name}` is never used");
@@ -103,7 +107,8 @@ impl Problem for ProofProblem<'_> {
                     problem.label(line, "this line fits first")
                 });
                 if more > 0 {
-                    problem = problem.help(format!("so does {} before it", count(more, "more line")));
+                    let do_so = if more == 1 { "does" } else { "do" };
+                    problem = problem.help(format!("so {do_so} {} before it", count(more, "more line")));
                 }
                 problem.help(match by_always {
                     true => "a line that always fits goes last: put this line before it, or leave this line out",

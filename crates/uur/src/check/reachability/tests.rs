@@ -175,9 +175,13 @@ fn sowing() -> impl Strategy<Value = Vec<String>> {
             prefer after move own row is occupied | prefer no own uur",
         ),
         perhaps("clockwise where here is pit A | clockwise or counterclockwise where here holds 2"),
+        perhaps(
+            "move 1 from own store to own pit | move 2 from own store to own empty pit | \
+            move 3 from own store to pit where here is not uur",
+        ),
     )
-        .prop_map(|(from, skip, along, several, lift, prefer, way)| {
-            [from, skip, along, several, lift, prefer, way].into_iter().filter(|line| !line.is_empty()).collect()
+        .prop_map(|(from, skip, along, several, lift, prefer, way, enter)| {
+            [from, skip, along, several, lift, prefer, way, enter].into_iter().filter(|line| !line.is_empty()).collect()
         })
 }
 

@@ -169,7 +169,7 @@ impl English<'_> {
                 )
             }
             Action::OfMove(MoveAction::Undo) if self.game.rules.captures_on_the_way() => {
-                "what you captured where your last seed fell is put back, and the seeds lie again as you had sown them"
+                "what you captured after your last seed fell is put back, and the seeds lie again as you had sown them"
                     .into()
             }
             Action::OfMove(MoveAction::Undo) if self.game.rules.relays() => {
@@ -279,7 +279,13 @@ impl English<'_> {
                 });
                 let places: Vec<String> = along.iter().map(pit).collect();
                 let places = places.join(", and after that in the same way from the landing on at ");
-                let logic = self.logic(condition, true, Speech { here: "it", ..Speech::NOW });
+                // What lies in a pit of the chain is that from before the lap.
+                let fallen = condition.has(&|part| match part {
+                    Condition::Is(Place::Pit(path), PitKind::Empty | PitKind::Occupied) => path.is_empty(),
+                    _ => false,
+                });
+                let there = if fallen { "there (what was in it before this lap counts)" } else { "there" };
+                let logic = self.logic(condition, true, Speech { here: "it", fallen, ..Speech::NOW });
                 let back = along.iter().all(|path| path[..] == [PathStep::Previous]);
                 let look = match (asks_here, back) {
                     (true, true) => "look back at",
@@ -293,10 +299,12 @@ impl English<'_> {
                     None => {
                         let clause = logic.clause();
                         let pause = if words(&clause) > 20 { ";" } else { "," };
-                        format!("then {look} {places}: if {clause}, do the same there{pause} {most}; your move ends")
+                        format!("then {look} {places}: if {clause}, do the same {there}{pause} {most}; your move ends")
                     }
                     Some((head, points)) => {
-                        format!("then {look} {places}. If {head}, do the same there, {most}: {points}. Your move ends")
+                        format!(
+                            "then {look} {places}. If {head}, do the same {there}, {most}: {points}. Your move ends"
+                        )
                     }
                 }
             }

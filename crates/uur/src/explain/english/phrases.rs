@@ -711,7 +711,8 @@ impl<'a> English<'a> {
 
     /// Names all pits of a player.
     pub(in super::super) fn side(&self) -> &'static str {
-        if self.game.rules.board.plan.depth() > 1 { "side" } else { "row" }
+        let board = &self.game.rules.board;
+        if board.plan.depth() > 1 || board.owners.is_some() { "side" } else { "row" }
     }
 
     /// The game, or the round of a match.
