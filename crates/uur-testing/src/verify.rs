@@ -45,7 +45,13 @@ pub fn verify(game: &Game, reached: explore::ExploreBounds, games: properties::P
         coverage.count(clause, 1);
     }
     let whole = reached.all && game.rules.rounds.is_none() && game.rules.arrangements.is_empty();
-    let why = |clause| why_dead(game, clause).or_else(|| whole.then(|| "no reachable position allows it".to_string()));
+    // The seeds decide who wins where no number of them ends the round, too.
+    let is_won = |clause| game.rules.end.iter().any(|line| line.id == clause && line.is_won());
+    let never = |clause| match is_won(clause) {
+        true => "no round ends early by the number of seeds",
+        false => "no reachable position allows it",
+    };
+    let why = |clause| why_dead(game, clause).or_else(|| whole.then(|| never(clause).to_string()));
     let unexercised = coverage.unexercised(game.clause_spans());
     let unexercised = unexercised.into_iter().map(|clause| UnexercisedClause { clause, why: why(clause) }).collect();
     let can_repeat = reached.rounds.is_some_and(|rounds| rounds.come_again);

@@ -503,13 +503,14 @@ impl English<'_> {
             ),
             Say::LoserLaysOut(setup) => {
                 let so = self.so_that(&setup.condition, Speech::NOW);
+                let fewer = "you hold fewer seeds than your opponent";
                 let when = match &setup.when {
                     Condition::Always => String::new(),
-                    when => format!(" and {}", self.held(when)),
+                    when => Some(self.held(when)).filter(|when| when != fewer).map_or(String::new(), |when| format!(" and {when}")),
                 };
                 let alike = if setup.both { "; the other player then lays out theirs in the same way" } else { "" };
                 let side = self.side();
-                format!("If you hold fewer seeds than your opponent{when}, you may lay out the seeds of your {side} in another way{so}{alike}.")
+                format!("If {fewer}{when}, you may lay out the seeds of your {side} in another way{so}{alike}.")
             }
             Say::NextBegins(starter) => match starter {
                 Starter::Lot => format!("{} who begins.", capitalized(&self.lot_decides())),

@@ -986,7 +986,7 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
 ];
 
 /// Words of ordinary English that no phrase explains, and how the language says what they say.
-pub(super) const ENGLISH_WORDS: &[(&str, &str)] = &[
+pub(crate) const ENGLISH_WORDS: &[(&str, &str)] = &[
     ("neither", "to deny both: `here is not empty and opposite is not empty`"),
     ("either", "each side of `or` says the whole condition: `here is empty or opposite is empty`"),
     ("except", "to leave pits out, say which: `where here is not pit A`"),

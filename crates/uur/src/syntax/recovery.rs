@@ -1060,7 +1060,7 @@ fn meanings(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Finds a term near an offset.
+/// Finds a term near an offset, or with which the text begins.
 fn find_term(text: &str, term: &str, at: usize) -> Option<Range<usize>> {
     let all: Vec<Range<usize>> = word_ranges(text).collect();
     let term: Vec<&str> = term.split(' ').collect();
@@ -1068,7 +1068,7 @@ fn find_term(text: &str, term: &str, at: usize) -> Option<Range<usize>> {
         let range = window[0].start..window[window.len() - 1].end;
         let blank = window.windows(2).all(|two| text[two[0].end..two[1].start].trim().is_empty());
         let same = window.iter().zip(&term).all(|(range, word)| &text[range.clone()] == *word);
-        let near = range.start <= at && at <= range.end + 1;
+        let near = range.start <= at && (at <= range.end + 1 || range.start == 0);
         (blank && same && near).then_some(range)
     })
 }

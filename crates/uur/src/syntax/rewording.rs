@@ -337,8 +337,9 @@ pub(super) fn is_letter(word: &str) -> bool {
 
 /// `own pit A or B`: whose the second pit is, too.
 pub(super) fn goes_on_with_a_pit<'w>(words: &[&'w str]) -> Option<&'w str> {
-    let goes_on = |words: &&[&str]| {
-        matches!(words[0], "own" | "opponent") && words[1] == "pit" && is_letter(words[2]) && is_letter(words[4])
+    let goes_on = |words: &&[&str]| match **words {
+        ["own" | "opponent", "pit", one, "or" | "and", other] => is_letter(one) && is_letter(other),
+        _ => false,
     };
     words.windows(5).find(goes_on).map(|words| words[0])
 }

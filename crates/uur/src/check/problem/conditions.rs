@@ -5,7 +5,7 @@ use crate::check::tables::RuleContext;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Whose;
 use crate::source::Span;
-use crate::syntax::instead::{BOOK_TERMS, meant_by};
+use crate::syntax::instead::{BOOK_TERMS, ENGLISH_WORDS, meant_by};
 
 /// A problem of a condition or of a name in a line.
 pub(in crate::check) enum ConditionProblem<'a> {
@@ -168,6 +168,9 @@ impl Problem for ConditionProblem<'_> {
             Self::UnknownKind { name, marks } => {
                 let message = format!("`{name}` is neither a kind of pit nor a mark");
                 let problem = worded(Code::UnknownName, message, span, "not known here");
+                if let Some((_, help)) = ENGLISH_WORDS.iter().find(|(word, _)| *word == name) {
+                    return problem.help(*help);
+                }
                 // A house may be any pit, or one with a mark.
                 let is_pit = |meant: &str| meant == "pit" && name != "house";
                 match meant_by(name).iter().find(|meant| KINDS.contains(meant) || is_pit(meant)) {

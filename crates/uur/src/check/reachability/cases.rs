@@ -42,6 +42,12 @@ enum Flag {
     Before,
 }
 
+/// Whether a condition asks for a move before the first.
+pub(super) fn comes_before_all_moves(condition: &Condition) -> bool {
+    matches!(condition, Condition::Figure(MoveFigure::MoveNumber, Amount::In(numbers))
+        if numbers.iter().all(|(_, most)| *most == 0))
+}
+
 /// A combination of all facts that the lines of a table test, each a matter with some values.
 pub(super) struct Case<'a> {
     facts: &'a GameFacts<'a>,
@@ -253,6 +259,7 @@ impl<'a> Case<'a> {
                 not.and_not(&self.truth(part));
                 not
             }
+            fact if comes_before_all_moves(fact) => Truth::never(self.count),
             fact => {
                 if let Some(known) = self.known.get(fact) {
                     return known.clone();

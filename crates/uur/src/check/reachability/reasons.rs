@@ -1,6 +1,7 @@
 //! Why a condition is true in no case.
 
 use super::GameFacts;
+use super::cases::comes_before_all_moves;
 use super::lines::EvalPoint;
 use crate::rules::*;
 
@@ -35,6 +36,7 @@ impl GameFacts<'_> {
             Condition::Not(always) if **always == Condition::Always => {
                 Some("false with these values of the parameters")
             }
+            one if comes_before_all_moves(one) => Some("the first move of a round has the number 1"),
             Condition::Is(_, PitKind::Closed) if !self.closing => {
                 Some("no pit is ever closed: `refill` has no `else closed`")
             }

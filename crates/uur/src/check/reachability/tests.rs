@@ -338,4 +338,6 @@ fn a_line_is_dead_only_if_no_case_reaches_it() {
     assert!(shadowed(&["next of next is own -> stop", "next of next is own -> stop"]));
     assert!(shadowed(&["opposite of next is own -> stop", "previous of opposite is own -> stop"]));
     assert!(shadowed(&["here is own -> stop", "here is opponent -> stop", "else -> stop"]));
+    assert!(shadowed(&["move is 0 -> stop"]));
+    assert!(!shadowed(&["move is 0 or 1 -> stop"]));
 }

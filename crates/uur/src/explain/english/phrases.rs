@@ -282,6 +282,14 @@ impl<'a> English<'a> {
                 let seeds = format!("{} {}", than(*compared), self.place(other, speech));
                 (player(*whose).into(), holds(*whose, yes, &seeds))
             }
+            Condition::Compare(one @ (Place::Counter(..) | Place::Points(_)), compared, other) => {
+                let than = match compared {
+                    Comparison::More => "more than",
+                    Comparison::Fewer => "less than",
+                    Comparison::AsMany => "the same as",
+                };
+                (self.place(one, speech), format!("{} {not}{than} {}", self.be(one), self.place(other, speech)))
+            }
             Condition::Compare(one, compared, other) => {
                 let verb = if yes { "holds" } else { "does not hold" };
                 (self.place(one, speech), format!("{verb} {} {}", than(*compared), self.place(other, speech)))
