@@ -69,7 +69,7 @@ fn a_stage_without_lines_keeps_turns_from_a_later_one() {
     assert!(checked.contains("the stage `early` is never used"), "{checked}");
 }
 
-/// Where the value of a parameter decides the stage, the rules are told as if there were none.
+/// If a parameter decides the stage, the rules do not speak of stages.
 #[test]
 fn a_stage_of_a_parameter_is_not_told() {
     let lines =

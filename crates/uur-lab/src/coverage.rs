@@ -1,9 +1,9 @@
 //! Rule coverage: how often each clause of a game fired.
 
 use uur::check::ClauseSpans;
-use uur::engine::{Event, Move, Observer, PlayError, Position};
+use uur::engine::{Event, Observer, Position};
 use uur::game::Game;
-use uur::rules::{ClauseId, Way};
+use uur::rules::ClauseId;
 
 /// A count for each clause: of its events, unless stated otherwise.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -20,20 +20,15 @@ impl Coverage {
         add_at(&mut self.0, clause.0.into(), times);
     }
 
-    /// Counts the lines of `prefer` that put other moves before one in this position, unless each has a count already.
+    /// Counts the lines of `prefer` that put moves before others in this position, unless each has a count already.
     /// A move that is played has no event of them.
     pub fn count_preferences(&mut self, game: &Game, position: &Position) {
         let prefer = &game.rules.sowing.prefer;
         if prefer.iter().all(|line| self.of(line.clause) > 0) {
             return;
         }
-        for pit in game.program.layout().pits() {
-            for way in [None, Some(Way::Onward), Some(Way::Back)] {
-                let m = Move { way, ..Move::lifting(pit) };
-                if let Err(PlayError::Preferred(_, clause)) = game.program.check(position, m) {
-                    self.count(clause, 1);
-                }
-            }
+        for clause in game.program.preferring(position) {
+            self.count(clause, 1);
         }
     }
 

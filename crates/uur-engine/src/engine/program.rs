@@ -19,7 +19,7 @@ use crate::engine::walk::draw::RandomMove;
 use crate::engine::walk::event::{AnyObserver, Observer};
 use crate::engine::walk::landing::{Examined, Moment};
 use crate::engine::walk::moves::PlayError;
-use crate::rules::{Condition, Goal, Rules, Side};
+use crate::rules::{ClauseId, Condition, Goal, Rules, Side};
 
 /// A compiled game. It plays every position of its board and never changes.
 ///
@@ -212,6 +212,11 @@ impl Program {
     /// The reason why it is illegal, with the clause that forbids it.
     pub fn check(&self, position: &Position, m: Move) -> Result<(), PlayError> {
         on_engine!(self.engine(position, Opt::None), engine => engine.check(&engine.packed(position), m))
+    }
+
+    /// Returns the lines of `prefer` that put moves before others in a position.
+    pub fn preferring(&self, position: &Position) -> Vec<ClauseId> {
+        on_engine!(self.engine(position, Opt::None), engine => engine.preferring(&engine.packed(position)))
     }
 
     /// Plays a move if it is legal, and examines whether the round is over, by repetition too. The new position is

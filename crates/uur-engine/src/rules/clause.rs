@@ -1024,8 +1024,8 @@ impl EndClause {
         (self.is_won() || self.condition.reads(Reads::BONUS)) && self.ending.verdict != Verdict::Pass
     }
 
-    /// Whether it says that the round is over as soon as either player has a number of seeds in the store, or there and in
-    /// pits with a mark, whoever is to move, as `win most seeds, at …` does.
+    /// Whether it ends the round as soon as either player has a number of seeds in the store, or in the store and in pits
+    /// with a mark, as `win most seeds, at …` does. It does not matter who is to move.
     pub fn is_won(&self) -> bool {
         let is_score = |place: &Place| match place {
             Place::Store(_) => true,

@@ -33,10 +33,10 @@ pub fn effect(play: &GamePlay, m: Move) -> Option<String> {
     let then = match after.due() {
         NextStep::Move(to_move) if to_move == side => Some(format!("{own} moves again")),
         NextStep::Move(_) => {
-            let choices = after.legal_moves().len();
             let gained = |then: &GamePlay| gains(&after, then, side.other());
             let most = most_of_turn(&after, side.other(), &gained, &mut { MOST_REPLIES });
-            let few = (!counts && choices <= 2).then(|| format!(" and has {} to choose from", count(choices, "move")));
+            let choices = if counts { None } else { Some(after.legal_moves().len()).filter(|choices| *choices <= 2) };
+            let few = choices.map(|choices| format!(" and has {} to choose from", count(choices, "move")));
             most.map(|most| match (most, counts) {
                 (0, true) => format!("{other}'s reply can bring nothing"),
                 (most, true) => format!("{other}'s reply can bring {} at most", count(most.into(), "seed")),

@@ -76,7 +76,7 @@ impl English<'_> {
                 format!("You are {}. Your pits have {own} letters, your opponent's {other} letters.", seat.title())
             }
             Say::PitsOfNobody => "The pits belong to neither player.".into(),
-            // What a player owns is told apart.
+            // Another sentence says who owns which pits.
             Say::NearRows(1) if self.game.rules.board.owners.is_some() => "One row lies nearer to you.".into(),
             Say::NearRows(1) => "The row nearer to you is yours.".into(),
             Say::NearRows(rows) if self.game.rules.board.owners.is_some() => {

@@ -276,8 +276,8 @@ pub(super) enum Say {
     NeverLifted(MarkId),
 
     // First moves
-    /// A scripted move of a player, or of either in a match; whether other rules would forbid it, and whether it
-    /// may be made instead of a required one that was told.
+    /// A scripted move of a player, or of either in a match; whether other rules would forbid it, and whether the
+    /// player may make it instead of the required move before it.
     Scripted {
         side: Option<Side>,
         script: Box<crate::rules::Scripted>,

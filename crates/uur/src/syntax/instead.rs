@@ -3,6 +3,11 @@
 //!
 //! Messages and their fixes read this, and `uur explain` for a word that the language does not have.
 
+/// Whether a word of books means any pit in one game, and in another one a pit with a mark.
+pub(crate) fn may_be_marked(word: &str) -> bool {
+    word == "house"
+}
+
 /// The reserved words that may be meant by a word of books, other programs or ordinary English.
 pub fn meant_by(word: &str) -> &'static [&'static str] {
     match word.to_lowercase().as_str() {

@@ -7,10 +7,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::instead::meant_by;
+use super::instead::{may_be_marked, meant_by};
 use super::parser::Rule;
 use super::recovery::{bad_lines, expected_at, matches_rule};
-use super::rewording::{goes_on_with_a_pit, is_letter, is_new, is_step, may_join, tokens};
+use super::rewording::{goes_on_with_a_pit, is_capital, is_letter, is_new, is_step, may_join, tokens};
 use super::words::WORDS;
 use crate::diagnostic::did_you_mean;
 
@@ -99,6 +99,7 @@ impl<'a> FaultyLine<'a> {
             let end = self.tokens.last().map_or(0, |last| last.end);
             let place = self.tokens.get(number).cloned().unwrap_or(end..end);
             let expected = expected_at(self.rule, &self.text[..place.start]);
+            let next = self.token(number);
             let words: Vec<&str> = (number.saturating_sub(4)..=number).map(|at| self.token(at)).collect();
             let insertion = |token: &str| {
                 let (at, with) = self.insertion(token, number, &place);
@@ -106,20 +107,15 @@ impl<'a> FaultyLine<'a> {
             };
             let mut fitting: Vec<(usize, &str)> = FORGOTTEN
                 .iter()
-                .filter(|token| expected.may_lack(token) && may_join(token, self.token(number), given))
+                .filter(|token| expected.may_lack(token) && may_join(token, next, given))
                 // `own pit A or B` has another own pit, a small letter is that of a move, and a stage has a name.
                 .filter(|token| match **token {
-                    "pit" => {
-                        goes_on_with_a_pit(&words).is_none()
-                            && !self
-                                .token(number)
-                                .starts_with(|c: char| c.is_ascii_lowercase() && is_letter(self.token(number)))
-                    }
-                    "in" => self.token(0) == "param" || !is_new(self.token(number), given),
+                    "pit" => goes_on_with_a_pit(&words).is_none() && (!is_letter(next) || is_capital(next)),
+                    "in" => self.token(0) == "param" || !is_new(next, given),
                     _ => true,
                 })
                 // What is not of a kind is of another kind as well.
-                .filter(|token| **token != "or" || self.token(number) != "not")
+                .filter(|token| **token != "or" || next != "not")
                 .filter(|token| matches_rule(&insertion(token).0, self.rule))
                 .filter_map(|token| Some((bad_lines(&insertion(token).0, self.rule)?, *token)))
                 .collect();
@@ -127,13 +123,13 @@ impl<'a> FaultyLine<'a> {
             let fewest = fitting.iter().map(|(bad, _)| *bad).min();
             fitting.retain(|(bad, _)| Some(*bad) == fewest);
             let mut tokens: Vec<&'static str> = fitting.into_iter().map(|(_, token)| token).collect();
-            // The first word of a line is more often its name than a condition of its own, and a condition is mostly
-            // about `here`.
             // A condition goes on with `nd`.
             let goes_on = did_you_mean(self.token(0), ["and", "or"]).is_some();
             if goes_on {
                 tokens.retain(|token| *token != ":");
             }
+            // The first word of a line is more often its name than a condition of its own, and a condition is mostly
+            // about `here`.
             let likeliest = [":", "here"].into_iter().filter(|token| *token == "here" || number == 1);
             if let Some(likeliest) = likeliest.into_iter().find(|token| tokens.contains(token)) {
                 tokens = vec![likeliest];
@@ -162,8 +158,7 @@ pub(crate) fn word_instead(text: &str, range: Range<usize>) -> Option<&'static s
     let before = bad(name)?;
     let synonyms = meant_by(name).iter().copied();
     let words = synonyms.chain(did_you_mean(name, WORDS.iter().map(|word| word.text)));
-    // A house may be any pit, or one with a mark.
-    let words = words.filter(|word| !(name == "house" && *word == "pit"));
+    let words = words.filter(|word| *word != "pit" || !may_be_marked(name));
     words.filter(|word| *word != name).find(|word| bad(word).is_some_and(|bad| bad <= before))
 }
 

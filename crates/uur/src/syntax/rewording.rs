@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::LazyLock;
 
 use super::former::{FORMER, FORMER_OF_TESTS, former_of, with_todays_forms};
-use super::instead::{PHRASES, meant_by, number_meant_by};
+use super::instead::{PHRASES, may_be_marked, meant_by, number_meant_by};
 use super::parser::Rule;
 use super::pattern::{Pattern, amount, is_article, is_name, is_unit, number, phrase, place};
 use super::recovery::{Expected, expected_at, token_at, unmatched};
@@ -199,8 +199,8 @@ pub(super) fn renewed(line: &str, rule: Rule) -> Option<Rewording> {
     })
 }
 
-/// A line in other words, after which it matches a rule. Names that the file gives stay as they are.
-/// Words that its section does not know are in it only if they were before.
+/// A line in other words, after which it matches a rule. Names that the file gives stay as they are. Words that its
+/// section does not know are in it only if they were before.
 pub(super) fn reworded(line: &str, rule: Rule, given: &BTreeSet<String>, unknown: &[&str]) -> Option<Reworded> {
     if tokens(line).len() > MAX_TOKENS {
         return None;
@@ -335,6 +335,11 @@ pub(super) fn is_letter(word: &str) -> bool {
     word.len() == 1 && word.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
+/// Whether a word is the letter of a pit as rules write it.
+pub(super) fn is_capital(word: &str) -> bool {
+    is_letter(word) && word.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
 /// `own pit A or B`: whose the second pit is, too.
 pub(super) fn goes_on_with_a_pit<'w>(words: &[&'w str]) -> Option<&'w str> {
     let goes_on = |words: &&[&str]| match **words {
@@ -344,23 +349,31 @@ pub(super) fn goes_on_with_a_pit<'w>(words: &[&'w str]) -> Option<&'w str> {
     words.windows(5).find(goes_on).map(|words| words[0])
 }
 
-/// How many pits are named by numbers.
-fn numbered_pits(words: &[&str]) -> usize {
-    words.windows(2).filter(|two| two[0] == "pit" && two[1].parse::<u8>().is_ok()).count()
+/// How many pits are named in a way.
+fn pits_named(words: &[&str], so: impl Fn(&str) -> bool) -> usize {
+    words.windows(2).filter(|two| two[0] == "pit" && so(two[1])).count()
+}
+
+fn is_number(word: &str) -> bool {
+    word.parse::<u8>().is_ok()
+}
+
+/// Where what happens begins in a line.
+fn arrow(words: &[&str]) -> Option<usize> {
+    words.iter().position(|word| matches!(*word, "->" | "=>" | "→" | "-->"))
 }
 
 /// Whether a line speaks of other pits than before: one whose letter or number is gone, another player's, a pit for a
 /// mark that may be called a house, or one that holds as many seeds for one that is the same.
 fn names_other_pits(before: &[&str], after: &[&str]) -> bool {
-    let named = |words: &[&str]| {
-        let is_named = |two: &&[&str]| two[0] == "pit" && (is_letter(two[1]) || two[1].parse::<u8>().is_ok());
-        words.windows(2).filter(is_named).count()
-    };
+    let named = |words: &[&str]| pits_named(words, |name| is_letter(name) || is_number(name));
     let anybodys =
         goes_on_with_a_pit(before).is_some() && after.windows(2).any(|two| two[0] == "or" && two[1] == "pit");
     let of_house = |words: &[&str]| match *words {
-        ["is", "house", ..] => true,
-        ["is", "own" | "opponent", "house", ..] => !words.get(3).is_some_and(|next| is_letter(next)),
+        ["is", word, ..] if may_be_marked(word) => true,
+        ["is", "own" | "opponent", word, ..] if may_be_marked(word) => {
+            !words.get(3).is_some_and(|next| is_letter(next))
+        }
         _ => false,
     };
     let house = (0..before.len()).any(|at| of_house(&before[at..]));
@@ -377,8 +390,7 @@ fn names_other_pits(before: &[&str], after: &[&str]) -> bool {
 /// a word leaves open is decided.
 fn does_otherwise(before: &[&str], after: &[&str]) -> bool {
     let happens = |words: &[&str], what: &[&str]| {
-        let arrow = words.iter().position(|word| matches!(*word, "->" | "=>" | "→" | "-->"));
-        arrow.is_some_and(|arrow| words[arrow..].iter().any(|word| what.contains(word)))
+        arrow(words).is_some_and(|arrow| words[arrow..].iter().any(|word| what.contains(word)))
     };
     let otherwise = happens(before, &["else"]) && !happens(after, &["else"]);
     let asks = |two: &[&str]| matches!(two[0], "if" | "when") && KINDS.contains(&two[1]);
@@ -392,7 +404,6 @@ fn does_otherwise(before: &[&str], after: &[&str]) -> bool {
 
 /// Whether nothing that happens has become a condition, or the other way round.
 fn keeps_places(before: &[&str], after: &[&str]) -> bool {
-    let arrow = |words: &[&str]| words.iter().position(|word| matches!(*word, "->" | "=>" | "→" | "-->"));
     let (Some(one), Some(other)) = (arrow(before), arrow(after)) else { return true };
     let (condition, happens) = before.split_at(one);
     let (asked, done) = after.split_at(other);
@@ -483,7 +494,7 @@ impl Search<'_> {
             || counts_by_share(&after)
             || after.windows(2).any(|two| matches!(two, ["capture" | "remove", "board"]))
             || counts_pits_for_seeds(&before, &after)
-            || numbered_pits(&after) > numbered_pits(&before)
+            || pits_named(&after, is_number) > pits_named(&before, is_number)
             || after.first() != Some(&"param")
                 && after.windows(2).any(|two| two[0] == "in" && is_new(two[1], self.given))
             || after.windows(2).any(|words| asks(words) && !before.windows(2).any(|asked| asked == words))
@@ -592,8 +603,7 @@ impl<'a> Near<'a> {
             self.insert_subject(stop - 1);
         }
         if expected.offers("pit") {
-            let names_a_pit = token.len() == 1 && token.starts_with(|c: char| c.is_ascii_uppercase());
-            self.insert(stop, "pit", 100, names_a_pit);
+            self.insert(stop, "pit", 100, is_capital(token));
             let words: Vec<&str> = (stop.saturating_sub(4)..=stop).map(|at| self.token(at)).collect();
             if let Some(whose) = goes_on_with_a_pit(&words) {
                 self.insert(stop, &format!("{whose} pit"), 60, true);
@@ -920,14 +930,13 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
         add(range.clone(), "", 40);
     }
     // A range of pits by their letters.
-    let is_letter = |text: &str| text.len() == 1 && text.starts_with(|c: char| c.is_ascii_uppercase());
-    if is_letter(token)
+    if is_capital(token)
         && matches!(next, "-" | "–" | "—" | "to" | "..." | "…" | "through")
-        && is_letter(text(index + 2))
+        && is_capital(text(index + 2))
     {
         add(with_next(2), &format!("{token}..{}", text(index + 2)), 30);
     }
-    if let Some((low, high)) = token.split_once('-').filter(|(low, high)| is_letter(low) && is_letter(high)) {
+    if let Some((low, high)) = token.split_once('-').filter(|(low, high)| is_capital(low) && is_capital(high)) {
         add(range.clone(), &format!("{low}..{high}"), 30);
     }
     if token.parse::<usize>().is_err()
@@ -945,7 +954,7 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
         add(range.clone(), &lower, 20);
     }
     let joined = lower.replace(['-', '_'], "");
-    let of_letters = token.split_once('-').is_some_and(|(low, high)| is_letter(low) && is_letter(high));
+    let of_letters = token.split_once('-').is_some_and(|(low, high)| is_capital(low) && is_capital(high));
     if joined != lower && !of_letters {
         let parts = lower.replace(['-', '_'], " ");
         let parts = parts.strip_prefix("non ").map_or(parts.clone(), |rest| format!("not {rest}"));
@@ -958,10 +967,6 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     }
     if token.contains(|c: char| c.is_ascii_uppercase()) && token.starts_with(|c: char| c.is_ascii_lowercase()) {
         add(range.clone(), &in_words(token), 30);
-    }
-    // The mover's own pits have capital letters.
-    if before == "lift" && is_letter(token) && token == lower {
-        add(range.clone(), &token.to_uppercase(), 30);
     }
     if let Some(owner) = lower.replace('’', "'").strip_suffix("'s") {
         add(range.clone(), owner, 30);

@@ -731,15 +731,11 @@ impl<W: Width> Walk<W> {
         if *when == Predicate::Always {
             return true;
         }
-        let holds = |m: &Move| when.holds(&View::still(self, state, &self.before_move(state, *m)));
-        let mut fits = false;
-        let first = moves.iter().copied().filter(|&m| {
-            let comes_first = m != Move::SWAP && holds(&m);
-            fits |= comes_first;
-            comes_first || m == Move::SWAP
-        });
-        let first: Moves = first.collect();
+        let holds = |m: &Move| *m != Move::SWAP && when.holds(&View::still(self, state, &self.before_move(state, *m)));
+        let mut first: Moves = moves.iter().copied().filter(holds).collect();
+        let fits = !first.is_empty();
         if fits {
+            first.extend(moves.contains(&Move::SWAP).then_some(Move::SWAP));
             *moves = first;
         }
         fits
@@ -836,6 +832,17 @@ impl<W: Width> Walk<W> {
             }
         }
         ways
+    }
+
+    /// The lines that put moves before others in a state.
+    pub(crate) fn preferring(&self, state: &State<W>) -> Vec<ClauseId> {
+        let mut moves = self.candidates(state);
+        let puts_first = |line: &&Preference<W>| {
+            let all = moves.len();
+            self.keep_first(state, &line.when, &mut moves);
+            moves.len() < all
+        };
+        self.preferences(state).iter().filter(puts_first).map(|line| line.clause).collect()
     }
 
     /// Whether a move may be played.

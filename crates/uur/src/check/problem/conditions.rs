@@ -5,7 +5,7 @@ use crate::check::tables::RuleContext;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::rules::Whose;
 use crate::source::Span;
-use crate::syntax::instead::{BOOK_TERMS, ENGLISH_WORDS, meant_by};
+use crate::syntax::instead::{BOOK_TERMS, ENGLISH_WORDS, may_be_marked, meant_by};
 
 /// A problem of a condition or of a name in a line.
 pub(in crate::check) enum ConditionProblem<'a> {
@@ -171,12 +171,12 @@ impl Problem for ConditionProblem<'_> {
                 if let Some((_, help)) = ENGLISH_WORDS.iter().find(|(word, _)| *word == name) {
                     return problem.help(*help);
                 }
-                // A house may be any pit, or one with a mark.
-                let is_pit = |meant: &str| meant == "pit" && name != "house";
+                let is_pit = |meant: &str| meant == "pit" && !may_be_marked(name);
                 match meant_by(name).iter().find(|meant| KINDS.contains(meant) || is_pit(meant)) {
                     Some(meant) => problem.fix(span, *meant, format!("use the word `{meant}`")),
-                    None if name == "house" => problem
-                        .help("any pit is `pit`, such as `own pit`; a pit with a mark has it from `board`: `mark house`"),
+                    None if may_be_marked(name) => problem.help(format!(
+                        "any pit is `pit`, such as `own pit`; a pit with a mark has it from `board`: `mark {name}`"
+                    )),
                     None => problem.suggest(span, name, names(&marks).chain(KINDS)).or_help(|| {
                         [
                             "the kinds are `own`, `opponent`, `pit A`, `empty`, `occupied`, `closed`, `sown`, `reached`, `store`, `lap origin`, `turn origin`".to_string(),
