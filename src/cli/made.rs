@@ -6,6 +6,7 @@ use std::ffi::OsString;
 
 use uur::game::Game;
 use uur::markup::escape_xml;
+use uur::notation::shell_quoted;
 use uur::provenance::{JsonAnswer, Provenance, RulesUsed, VERSION};
 use uur::source::escaped_json;
 
@@ -100,29 +101,12 @@ pub fn command_line(arguments: &[OsString]) -> String {
         let (name, value) = argument.split_once('=').map_or((&*argument, None), |(name, value)| (name, Some(value)));
         if !WITHOUT_EFFECT.contains(&name) {
             command += " ";
-            command += &quoted(&argument);
+            command += &shell_quoted(&argument);
         } else if value.is_none() {
             rest.next();
         }
     }
     command
-}
-
-/// An argument as a shell reads it, in one line.
-pub fn quoted(argument: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_=.,/:+@%".contains(c);
-    if argument.contains(char::is_control) {
-        let escaped = argument.chars().map(|c| match c {
-            '\'' | '\\' => format!("\\{c}"),
-            c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
-            c => c.to_string(),
-        });
-        format!("$'{}'", escaped.collect::<String>())
-    } else if argument.is_empty() || !argument.chars().all(is_plain) {
-        format!("'{}'", argument.replace('\'', r"'\''"))
-    } else {
-        argument.to_string()
-    }
 }
 
 #[cfg(test)]

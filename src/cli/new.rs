@@ -12,6 +12,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crate::catalogue::names::shell_word;
 use crate::files::{self, OutputKind};
 use uur::game::Game;
+use uur::notation::shell_quoted;
 use uur::render::{Style, board};
 use uur::source::spoils_title;
 use uur::syntax;
@@ -21,7 +22,6 @@ use uur::variants;
 
 use super::CommandResult;
 use super::game_args::{number, source_error};
-use super::made::quoted;
 use super::output::{CommandError, Exit, answer_width, eprint, print_wrapped};
 
 /// Write a short rule file with two tests, which can be played at once
@@ -182,7 +182,7 @@ pub fn run(arguments: &NewArgs) -> CommandResult {
     };
     let path = &outline.path;
     files::write(path, OutputKind::New, &text).map_err(|reason| CommandError::write_failed(path, &reason))?;
-    let file = quoted(&path.to_string_lossy());
+    let file = shell_quoted(&path.to_string_lossy());
     let next = [
         (&*format!("uur play {file} --watch"), "plays it, and follows each change of the file"),
         (&*format!("uur test {file}"), "runs the tests in it"),
@@ -304,7 +304,7 @@ fn title_and_path(name: &str) -> Result<(String, PathBuf), CommandError> {
         return Err(CommandError::usage(&format!("`{name}` is not the name of a game"), help));
     }
     if !folder.is_empty() && !Path::new(folder).is_dir() {
-        let help = format!("`mkdir -p {}` makes it; `uur new {stem}` writes into this folder", quoted(folder));
+        let help = format!("`mkdir -p {}` makes it; `uur new {stem}` writes into this folder", shell_quoted(folder));
         return Err(CommandError::usage(&format!("there is no folder `{folder}`"), help));
     }
     if variants::source(&stem).is_some() {
@@ -320,7 +320,7 @@ fn title_and_path(name: &str) -> Result<(String, PathBuf), CommandError> {
     let path = path_of(name);
     if path.symlink_metadata().is_ok() {
         let free = free_name(&format!("{folder}{stem}"));
-        let help = format!("choose another name, such as `uur new {}`", quoted(&free));
+        let help = format!("choose another name, such as `uur new {}`", shell_quoted(&free));
         return Err(CommandError::usage(&format!("`{}` exists", path.display()), help));
     }
     Ok((title.to_string(), path))

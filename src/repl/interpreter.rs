@@ -395,7 +395,11 @@ impl Repl {
             return Reply::text("");
         }
         self.skips_printed_output = false;
-        let line = commands::without_program(reader::without_prompt(reader::uncommented(line)).trim());
+        let line = reader::without_prompt(line);
+        let first = line.split_whitespace().next().unwrap_or("");
+        // What is said of a move may have a `#` in it.
+        let is_said = commands::lookup(first).is_some_and(|command| command.name == "remark");
+        let line = commands::without_program(if is_said { line } else { reader::uncommented(line) }.trim());
         self.typed = line.to_string();
         if reader::is_printed(line) {
             let reply = self.run_printed(line);

@@ -2,6 +2,11 @@
 
 use std::fs;
 
+use uur::chance::Rng;
+use uur::match_play::Step;
+use uur::notation::reader::{self, Bare};
+use uur::notation::{Record, shell_quoted};
+
 use crate::command::{folder, output};
 
 /// What a command says of a game with these sections, on standard output and on standard error.
@@ -103,4 +108,36 @@ end {{\n  no move -> each takes own row\n  win most seeds\n}}"
         assert!(checked.contains("0 errors"), "{checked}");
     }
     assert!(checked("move 1 from own store to own pit", "here is empty and here holds 3 -> stop").contains("E0402"));
+}
+
+/// A move from a back row has a prime, which is a quote in a shell.
+#[test]
+fn a_shared_line_is_read_as_a_shell_reads_it() {
+    let mut quoted = 0;
+    for name in uur::shipped_games() {
+        let game = uur::Game::shipped(name).expect("it is shipped");
+        let mut play = game.play();
+        let mut chance = Rng::for_game(1, 0);
+        for _ in 0..40 {
+            let moves = play.legal_moves();
+            if moves.is_empty() || play.step(Step::Move(moves[chance.below(moves.len())])).is_err() {
+                break;
+            }
+        }
+        let line = format!("{name}; {}", play.line());
+        let words = shell_quoted(&line);
+        quoted += usize::from(line.contains('\''));
+        let read = |text: &str| reader::read(text, Bare::Game).expect("it is a record");
+        let [plain, shared] = [read(&line), read(&format!("uur play {words}"))];
+        let steps = |record: &Record| record.steps().map(str::to_string).collect::<Vec<_>>();
+        assert_eq!((shared.game.as_str(), steps(&shared)), (name, steps(&plain)), "{words}");
+        assert_eq!(steps(&plain).join(" "), play.line(), "{line}");
+        #[cfg(unix)]
+        {
+            let printed =
+                std::process::Command::new("sh").args(["-c", &format!("printf %s {words}")]).output().unwrap();
+            assert_eq!(String::from_utf8(printed.stdout).unwrap(), line);
+        }
+    }
+    assert!(quoted > 20, "{quoted} lines with a quote");
 }

@@ -106,7 +106,11 @@ fn a_game_of_other_rules_is_not_written() {
     }
     let five = [("pits".to_string(), "5".to_string())].into();
     let kalah = Game::shipped("kalah").unwrap().with_settings(&five).unwrap();
-    let written = |format| write_foreign(&kalah.play(), &[], &RecordFacts::default(), format);
+    let mut play = kalah.play();
+    let unplayed = write_foreign(&play, &[], &RecordFacts::default(), ForeignFormat::Kgp).unwrap_err();
+    assert_eq!(unplayed, "the format kgp cannot hold this game: it has no moves");
+    play.step(Step::Move(play.legal_moves()[0])).unwrap();
+    let written = |format| write_foreign(&play, &[], &RecordFacts::default(), format);
     assert!(written(ForeignFormat::Kgp).is_ok(), "a session has boards of any size");
     assert!(written(ForeignFormat::OpenSpiel).is_err());
 }
@@ -183,6 +187,20 @@ fn random_game(name: &str, seed: u64) -> GamePlay {
     play
 }
 
+/// A line that leaves a game in its middle and goes on by up to four other moves.
+fn branching_off(play: &GamePlay, seed: u64) -> GamePlay {
+    let mut other = play.clone();
+    let mut chance = Rng::for_game(seed, 1);
+    (0..play.turns().len() / 2).for_each(|_| drop(other.undo()));
+    for _ in 0..=chance.below(4) {
+        let moves = other.legal_moves();
+        if moves.is_empty() || other.step(Step::Move(moves[chance.below(moves.len())])).is_err() {
+            break;
+        }
+    }
+    other
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
@@ -190,8 +208,11 @@ proptest! {
     fn what_is_written_is_read_again(seed in any::<u64>()) {
         for (format, name) in HELD {
             let play = random_game(name, seed);
+            // Notations with tags have variations, too.
+            let is_tagged = !matches!(format, ForeignFormat::Kgp | ForeignFormat::OpenSpiel | ForeignFormat::Kaggle);
+            let others: Vec<GamePlay> = is_tagged.then(|| branching_off(&play, seed)).into_iter().collect();
             let facts = RecordFacts { players: [Some("Ana \"A.\"".into()), None], ..RecordFacts::default() };
-            let text = match write_foreign(&play, &[], &facts, *format) {
+            let text = match write_foreign(&play, &others, &facts, *format) {
                 Ok(written) => written.text,
                 // Bao has no signs for more than one decision in a move.
                 Err(reason) => {
@@ -201,7 +222,13 @@ proptest! {
             };
             let read = read_foreign(&text, *format, Some(play.game())).unwrap().pop().unwrap();
             let read = read.map_err(|error| TestCaseError::fail(error.drawn(&text, name)))?;
-            prop_assert_eq!(played(&read).line(), play.line(), "{} {}", format, text);
+            prop_assert_eq!(played(&read).line(), play.line(), "{} {}", format, &text);
+            let read_others = play.game().play().play_record(&read.moves).expect("they are legal");
+            let lines = |others: &[GamePlay]| others.iter().map(GamePlay::line).collect::<Vec<_>>();
+            // A line that goes on as the game does is no variation.
+            let others: Vec<GamePlay> =
+                others.into_iter().filter(|other| !play.line().starts_with(&other.line())).collect();
+            prop_assert_eq!(lines(&read_others), lines(&others), "{} {}", format, text);
         }
     }
 

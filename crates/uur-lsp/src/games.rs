@@ -9,6 +9,7 @@ use super::host::StopFunction;
 use super::server::{Refusal, Server};
 use uur::diagnostic::count;
 use uur::game::Game;
+use uur::notation::shell_quoted;
 use uur_lab::lab::{self, Experiment, GameRange, Player, SeriesOptions, Tally, play_series};
 
 /// The command that counts sequences of moves. Its argument is the URI of the document.
@@ -113,10 +114,4 @@ fn simulate(name: &str, game: &Game, stops: StopFunction) -> Result<(String, Val
         "unfinished": unfinished, "moves": tally.moves,
     });
     Ok((text + &rest, result))
-}
-
-/// A word for a shell of Unix, quoted where necessary.
-fn shell_quoted(word: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+:\\".contains(c);
-    if word.chars().all(plain) { word.to_string() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }

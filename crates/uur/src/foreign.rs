@@ -184,26 +184,10 @@ fn own_records(text: &str) -> Vec<Result<Record, ParseError>> {
         .zip(ends)
         .map(|(&at, end)| {
             let mut record = Record::read(&text[at..end]).map_err(|error| ParseError { at: error.at + at, ..error })?;
-            shift(&mut record.moves, at);
-            record.from.iter_mut().for_each(|from| from.at += at);
+            record.relocate(&|place| place + at);
             Ok(record)
         })
         .collect()
-}
-
-/// Moves entries to another place in a text.
-fn shift(entries: &mut [RecordEntry], by: usize) {
-    for entry in entries {
-        match entry {
-            RecordEntry::Step(excerpt, _) | RecordEntry::Reached(excerpt) | RecordEntry::Remark(excerpt) => {
-                excerpt.at += by;
-            }
-            RecordEntry::Variation(excerpt, inside) => {
-                excerpt.at += by;
-                shift(inside, by);
-            }
-        }
-    }
 }
 
 /// Reads the games of a text of another program, each as a record of uur or the error that it holds. `game` says of which game they are;

@@ -22,7 +22,7 @@ pub struct CourseArgs {
     /// a record, of uur or of another program, or a line such as 'boola pits=6; E-1 e'
     #[arg(required_unless_present = "record")]
     pub game: Option<String>,
-    /// The moves, separated by blanks or commas, or anything that `uur` prints of a game; `@south` or
+    /// The moves, separated by blanks or commas, also as a record, a transcript or the prompt has them; `@south` or
     /// `@north` wins a lot; `-` reads standard input
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true, default_value = "", hide_default_value = true)]
     pub moves: String,

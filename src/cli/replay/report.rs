@@ -139,11 +139,11 @@ pub fn report<'a>(
             .collect(),
         captured: sides(position.captured),
         out: position.out,
-        to_move: outcome.is_none().then_some(position.to_move.as_str()),
-        status: status(outcome.is_some()),
-        reason: outcome.map(|outcome| outcome.reason.as_str()),
+        to_move: (outcome.is_none() && ended.is_none()).then_some(position.to_move.as_str()),
+        status: status(outcome.is_some() || ended.is_some()),
+        reason: ended.map(|ended| ended.by.as_str()).or(outcome.map(|outcome| outcome.reason.as_str())),
         score: score.map(sides),
-        winner: outcome.map(|outcome| winner(outcome.winner)),
+        winner: ended.map(|ended| ended.winner).or(outcome.map(|outcome| outcome.winner)).map(winner),
         result: ended.map(|ended| ended.to_string()),
         position: write_position(game, position),
         closed: program
@@ -153,12 +153,8 @@ pub fn report<'a>(
             .map(|pit| pit_name(program, pit))
             .collect(),
         match_: game.rules.rounds.as_ref().map(|_| {
-            let over = line.result();
-            MatchReport {
-                round: line.round(),
-                status: status(over.is_some()),
-                winner: over.map(|over| winner(over.winner)),
-            }
+            let result = ended.map(|ended| ended.winner).or(line.result().map(|over| over.winner));
+            MatchReport { round: line.round(), status: status(result.is_some()), winner: result.map(winner) }
         }),
         trace: trace.then(|| line.turns().iter().map(|turn| turn_report(game, turn)).collect()),
     }

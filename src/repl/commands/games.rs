@@ -14,7 +14,7 @@ use uur::diagnostic::{count, join};
 use uur::foreign::{ForeignFormat, write_foreign};
 use uur::game::Game;
 use uur::game_play::GamePlay;
-use uur::notation::{ParseError, Record, reader};
+use uur::notation::{ParseError, Record, reader, shell_quoted};
 use uur_lab::lab::changed_lines;
 
 /// The endings of files that hold no record: those of chess games, of data, and of rules.
@@ -160,7 +160,7 @@ pub fn share(repl: &mut Repl, _rest: &str) -> ReplResult {
     if session.opened_as == "-" {
         return Err("the rules came from standard input, so a shared line cannot name them".into());
     }
-    Ok(Reply::text(format!("uur play '{}'\n", session.record().write_line())))
+    Ok(Reply::text(format!("uur play {}\n", shell_quoted(&session.record().write_line()))))
 }
 
 pub fn save(repl: &mut Repl, rest: &str) -> ReplResult {

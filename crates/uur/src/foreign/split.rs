@@ -216,10 +216,12 @@ fn pgn(text: &str) -> Result<Vec<RawGame<'_>>, ParseError> {
                 let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}' | '[' | ']');
                 let word = &rest[..rest.find(ends).unwrap_or(rest.len()).max(first.len_utf8())];
                 // A bracket belongs to a word if it is opened in it, as in `87(10)`.
-                let word = match word.find(')') {
-                    Some(end) if !word[..end].contains('(') => &word[..end],
-                    _ => word,
+                let mut opened = 0;
+                let closes_variation = |c: char| {
+                    opened += i32::from(c == '(') - i32::from(c == ')');
+                    opened < 0
                 };
+                let word = word.find(closes_variation).map_or(word, |end| &word[..end]);
                 game.word(word, at);
                 word.len().max(first.len_utf8())
             }

@@ -36,10 +36,16 @@ pub fn write(
         let result = result(play, facts, format);
         course.push(result.clone());
         let tags = tags(play, facts, format, start, &result);
-        let left_out = facts.computer.as_ref().map(|_| "the computer's level").into_iter().collect();
-        return Ok(ForeignText { text: format!("{tags}\n{}", filled(&course)), left_out });
+        let left_out = [
+            (facts.computer.is_some(), "the computer's level"),
+            ([play].into_iter().chain(others).any(has_braces), "braces in remarks"),
+        ];
+        return Ok(ForeignText { text: format!("{tags}\n{}", filled(&course)), left_out: said_of(left_out) });
     }
     let mut so_far = begin;
+    if play.turns().is_empty() {
+        return Err(cannot("it has no moves".to_string()));
+    }
     let (mut words, mut states) = (vec![], vec![]);
     for turn in play.turns() {
         states.extend(written(so_far.position()));
@@ -56,7 +62,7 @@ pub fn write(
             words.into_iter().zip(&states).enumerate().map(line).collect()
         }
     };
-    let said = [
+    let left_out = [
         (facts.players != [None, None] || facts.computer.is_some(), "the players"),
         (facts.event.is_some(), "the event"),
         (facts.date.is_some(), "the date"),
@@ -65,7 +71,17 @@ pub fn write(
         ((0..=play.turns().len()).any(|number| play.remark_on(number).is_some()), "remarks"),
         (!others.is_empty(), "variations"),
     ];
-    Ok(ForeignText { text, left_out: said.into_iter().filter(|(is_said, _)| *is_said).map(|(_, what)| what).collect() })
+    Ok(ForeignText { text, left_out: said_of(left_out) })
+}
+
+/// What is said, of what may be.
+fn said_of<const N: usize>(parts: [(bool, &'static str); N]) -> Vec<&'static str> {
+    parts.into_iter().filter(|(is_said, _)| *is_said).map(|(_, what)| what).collect()
+}
+
+/// Whether a remark on a game has a brace, which would end it.
+fn has_braces(play: &GamePlay) -> bool {
+    (0..=play.turns().len()).filter_map(|number| play.remark_on(number)).any(|text| text.contains(['{', '}']))
 }
 
 /// Writes moves, with what is said of them, from a position on.
@@ -105,7 +121,10 @@ fn result(play: &GamePlay, facts: &RecordFacts, format: ForeignFormat) -> String
     let stores = play.position().captured;
     match result {
         None => "*".to_string(),
-        Some(winner) if format == ForeignFormat::Ogn && Side::ahead(stores[0].cmp(&stores[1])) == winner => {
+        // Without a seed it would be an open game to other programs.
+        Some(winner)
+            if format == ForeignFormat::Ogn && stores != [0, 0] && Side::ahead(stores[0].cmp(&stores[1])) == winner =>
+        {
             format!("{}-{}", stores[0], stores[1])
         }
         Some(Some(Side::South)) => "1-0".to_string(),

@@ -107,6 +107,17 @@ pub fn write_position(game: &Game, position: &Position) -> String {
 /// # Errors
 /// Returns an error if the text is not a position of this game's board.
 pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
+    let mut position = read_stored_position(game, text)?;
+    game.program.check_end(&mut position);
+    Ok(position)
+}
+
+/// Parses a position as [`read_position`] does, but without asking whether the round is over: the text of a position in
+/// which it ended, by a repetition perhaps, stands for what is left after the end.
+///
+/// # Errors
+/// Returns an error if the text is not a position of this game's board.
+pub fn read_stored_position(game: &Game, text: &str) -> Result<Position, ParseError> {
     if let Some(foreign) = ForeignPosition::of(text) {
         return foreign.read(game, text);
     }
@@ -143,7 +154,6 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
     let start = game.program.start();
     let at_start = position.same_board(&start) && position.to_move == start.to_move;
     position.ply = reader.ply.unwrap_or(if at_start { 0 } else { game.rules.opening_length() });
-    game.program.check_end(&mut position);
     Ok(position)
 }
 

@@ -1,4 +1,4 @@
-//! Quoted strings, in JSON syntax.
+//! Quoted texts: strings in JSON syntax, and arguments of a shell.
 
 /// Quotes a text. The result contains no single quote and no line break, so a shell can quote it in turn.
 pub fn write(text: &str) -> String {
@@ -22,4 +22,34 @@ pub fn length(text: &str) -> Option<usize> {
         closes
     })?;
     Some(end + 2)
+}
+
+/// An argument as a shell of Unix reads it, in one line, in quotes where it needs them.
+pub fn shell_quoted(argument: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_=.,/:+@%".contains(c);
+    if argument.contains(char::is_control) {
+        let escaped = argument.chars().map(|c| match c {
+            '\'' | '\\' => format!("\\{c}"),
+            c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+            c => c.to_string(),
+        });
+        format!("$'{}'", escaped.collect::<String>())
+    } else if argument.is_empty() || !argument.chars().all(is_plain) {
+        format!("'{}'", argument.replace('\'', r"'\''"))
+    } else {
+        argument.to_string()
+    }
+}
+
+/// How a quote is written in an argument in single quotes.
+const QUOTE_WITHIN: &str = r"'\''";
+
+/// A text with the quotes that [`shell_quoted`] wrote in an argument as a shell reads them, and the place in the given
+/// text of each place in it.
+pub(super) fn with_plain_quotes(text: &str) -> (String, impl Fn(usize) -> usize + use<>) {
+    let written = text.match_indices(QUOTE_WITHIN).map(|(at, _)| at);
+    let longer = QUOTE_WITHIN.len() - 1;
+    let quotes: Vec<usize> = written.enumerate().map(|(number, at)| at - number * longer).collect();
+    let place = move |at: usize| at + longer * quotes.partition_point(|&quote| quote < at);
+    (text.replace(QUOTE_WITHIN, "'"), place)
 }

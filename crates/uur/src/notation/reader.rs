@@ -39,12 +39,14 @@ pub enum Bare {
 /// # Errors
 /// Returns an error if a line has none of the forms above, or contradicts the lines before it.
 pub fn read(text: &str, bare: Bare) -> Result<Record, ParseError> {
+    let (text, place) = quoted::with_plain_quotes(text);
     let mut reader = Reader { record: Record::default(), bare, after_move: false, variations: 0 };
     let mut at = 0;
     for line in text.split('\n') {
-        reader.line(line, at)?;
+        reader.line(line, at).map_err(|error| ParseError { at: place(error.at), ..error })?;
         at += line.len() + 1;
     }
+    reader.record.relocate(&place);
     Ok(reader.record)
 }
 
@@ -354,7 +356,7 @@ impl Reader {
                     return parse_error(format!("`{rest}` is not a clock"), place(rest), help);
                 }
             },
-            "south" | "north" if rest.starts_with('"') => {
+            "south" | "north" if rest.starts_with('"') || !self.record.game.is_empty() => {
                 let side = if key == "south" { Side::South } else { Side::North };
                 self.record.facts.players[side] = Some(name(key, rest, place)?);
             }

@@ -181,6 +181,11 @@ impl GameEnd {
         (GameEnd::Agreement, "agreement"),
         (GameEnd::Time, "time"),
     ];
+
+    /// Its word in records; empty for the rules.
+    pub fn as_str(self) -> &'static str {
+        GameEnd::ALL.iter().find(|(end, _)| *end == self).map_or("", |(_, word)| word)
+    }
 }
 
 impl RecordResult {
@@ -206,7 +211,7 @@ impl RecordResult {
 
 impl fmt::Display for RecordResult {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let how = GameEnd::ALL.iter().find(|(by, _)| *by == self.by).map_or("", |(_, word)| word);
+        let how = self.by.as_str();
         write!(f, "{}{}{how}", self.winner.map_or("draw", Side::as_str), if how.is_empty() { "" } else { " " })
     }
 }
@@ -337,6 +342,26 @@ impl Record {
             return parse_error("the record does not name its game", 0, "begin it with `game NAME`");
         }
         Ok(record)
+    }
+
+    /// Gives all that was read from a text its place in another one.
+    pub(crate) fn relocate(&mut self, place: &impl Fn(usize) -> usize) {
+        fn entries(moves: &mut [RecordEntry], place: &impl Fn(usize) -> usize) {
+            for entry in moves {
+                let excerpt = match entry {
+                    RecordEntry::Step(excerpt, _) | RecordEntry::Reached(excerpt) | RecordEntry::Remark(excerpt) => {
+                        excerpt
+                    }
+                    RecordEntry::Variation(excerpt, inside) => {
+                        entries(inside, place);
+                        excerpt
+                    }
+                };
+                excerpt.at = place(excerpt.at);
+            }
+        }
+        entries(&mut self.moves, place);
+        self.from.iter_mut().for_each(|from| from.at = place(from.at));
     }
 
     /// Whether the moves were made under equivalent rules. A record without a hash matches all rules.
