@@ -9,10 +9,11 @@ use std::thread::{self, JoinHandle};
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use serde_json::{Value, json};
 
-use uur::analysis::Analysis;
+use uur::analysis::{Analysis, NameKind};
 use uur::source::Source;
 use uur::variants;
 use uur_cli::lsp::{ConnectionEnd, serve};
+use uur_testing::resolve::check_with_examples;
 
 use crate::series;
 
@@ -268,6 +269,30 @@ fn extending(name: &str, game: &str) -> String {
         "language 1\nextends \"{name}\"\ngame \"{game}\" {{\n  source \"none\"\n}}\nchange land {{\n  take: here is own -> stop\n}}\n\
          test \"it stops\" {{\n  play K-1 a\n  expect by take\n}}\n"
     )
+}
+
+/// Positions of tests name marks and counters, too.
+#[test]
+fn every_mark_and_counter_of_a_shipped_game_can_be_renamed() {
+    let mut renamed = 0;
+    for name in variants::names() {
+        let source = variants::source(name).expect("it is shipped");
+        let analysis = Analysis::new(source.clone(), &variants::library);
+        let of_board = |kind| matches!(kind, NameKind::Mark | NameKind::Counter);
+        for defined in analysis.names().iter().filter(|name| name.defines && of_board(name.kind)) {
+            // A mark of the game that it extends is renamed there.
+            let Ok((_, shared)) = analysis.renamable(defined.range.start) else { continue };
+            let mut text = source.text.clone();
+            for edit in analysis.rename(&shared, "renamed_here").expect("the name is free").iter().rev() {
+                text.replace_range(edit.range.clone(), &edit.replacement);
+            }
+            let found = check_with_examples(Source::new(source.name.clone(), text), &variants::library);
+            let errors = found.problems.iter().filter(|problem| problem.is_error()).count();
+            assert_eq!(errors, 0, "{name}: {}", defined.text);
+            renamed += 1;
+        }
+    }
+    assert!(renamed >= 60, "{renamed} names");
 }
 
 #[test]

@@ -64,7 +64,8 @@ pub(super) struct Bindings(Vec<BoundName>);
 impl Bindings {
     /// Collects the names of a text. The names of the games that it extends are known in it.
     pub fn of<'a>(text: &str, outline: &Outline, inherited: impl Iterator<Item = &'a Bindings>) -> Bindings {
-        let mut collector = Collector { text, names: vec![], item: &OutlineItem::default(), offset: 0 };
+        let mut collector =
+            Collector { text, names: vec![], in_positions: vec![], item: &OutlineItem::default(), offset: 0 };
         let mut unread = vec![];
         for item in &outline.items {
             collector.item = item;
@@ -86,7 +87,12 @@ impl Bindings {
             collector.item = item;
             collector.guess_uses(outline, line, &known);
         }
-        let mut names = collector.names;
+        let Collector { mut names, in_positions, .. } = collector;
+        names.extend(in_positions.into_iter().filter_map(|name| {
+            let of_board = |known: &&BoundName| matches!(known.kind, NameKind::Mark | NameKind::Counter);
+            let kind = known.iter().filter(of_board).find(|known| known.text == name.text)?.kind;
+            Some(BoundName { kind, ..name })
+        }));
         names.iter_mut().filter(|name| name.kind == NameKind::Mark).for_each(|name| {
             // A mark and a counter look the same behind `own`.
             let is = |kind| known.iter().any(|known| known.kind == kind && known.text == name.text);
@@ -112,6 +118,8 @@ impl Bindings {
 struct Collector<'a> {
     text: &'a str,
     names: Vec<BoundName>,
+    /// The first words of the parts of positions, which may be marks and counters.
+    in_positions: Vec<BoundName>,
     /// The section of the line.
     item: &'a OutlineItem,
     /// The start of the line.
@@ -139,6 +147,7 @@ impl Collector<'_> {
                 }
             }
             (Rule::word, Some(Rule::by)) => self.add(NameKind::Label, pair, false),
+            (Rule::text, Some(Rule::given | Rule::stands)) => self.position(pair),
             (Rule::line_name, _) => {
                 self.add(NameKind::Label, pair, matches!(around, Some(Rule::rule_line | Rule::round_setup)))
             }
@@ -147,6 +156,20 @@ impl Collector<'_> {
                 let of_label = if rule == Rule::label { around } else { Some(rule) };
                 pair.clone().into_inner().for_each(|part| self.pair(&part, of_label));
             }
+        }
+    }
+
+    /// Collects the first words of the parts of a position: `"south 1 0; north 0 3; uur south A"`.
+    fn position(&mut self, pair: &Pair<Rule>) {
+        let mut start = self.offset + pair.as_span().start();
+        for part in pair.as_str().split_inclusive([';', '"']) {
+            let first = part.trim_start();
+            let length = first.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(first.len());
+            let at = start + part.len() - first.len();
+            let (kind, text) = (NameKind::Mark, first[..length].to_string());
+            let range = at..at + length;
+            self.in_positions.push(BoundName { kind, text, range, defines: false, section: self.item.word });
+            start += part.len();
         }
     }
 
@@ -255,6 +278,13 @@ mod tests {
         let wanted = "parameter pits!, mark uur!, counter debt!, term full!, mark uur, line take!, term full, \
                       parameter pits, counter debt, mark uur, parameter pits, line take";
         assert_eq!(names(text).join(", "), wanted);
+    }
+
+    #[test]
+    fn the_marks_and_counters_of_positions_are_names() {
+        let text = "board {\n  mark uur\n  counter debt\n}\ntest \"it\" {\n  position \"south 1; uur south a;debt 1 0; odd 1\"\n  \
+                    play A\n  expect capture 0, position \"uur south a, b; south 0\"\n}\n";
+        assert_eq!(names(text), ["mark uur!", "counter debt!", "mark uur", "counter debt", "mark uur"]);
     }
 
     #[test]
