@@ -655,13 +655,11 @@ impl GameSession {
     fn report_round(&self, begun: &Match, events: &[Event]) -> String {
         let (game, position) = (self.game(), &begun.position);
         let mut text = format!("Round {}: {} begins\n", begun.round, position.to_move.title());
-        for event in events {
-            match *event {
-                Event::Fill { side, .. } if position.captured[side] == 0 => {}
-                Event::Fill { .. } | Event::Unfilled { .. } => {
-                    text += &format!("{}\n", explain::describe_event(game, &[*event]))
-                }
-                _ => {}
+        // Where all seeds lie in filled pits, the board says it.
+        let is_told = position.captured != [0, 0] || events.iter().any(|event| matches!(event, Event::Unfilled { .. }));
+        for event in events.iter().filter(|_| is_told) {
+            if matches!(event, Event::Fill { .. } | Event::Unfilled { .. }) {
+                text += &format!("{}\n", explain::describe_event(game, &[*event]));
             }
         }
         let filled =

@@ -562,6 +562,7 @@ impl Match {
             observer.event(Event::Kept { seeds: position.on_board(), clause: keep.clause });
         }
         let loser = self.loser();
+        let mut fillings: Vec<(Side, Vec<Pit>, Filling)> = vec![];
         for side in Side::BOTH {
             let mut pits: Vec<Pit> = program.owned(position, side).filter(|pit| !stays(pit)).collect();
             if rounds.filler == Filler::Loser && side != loser {
@@ -580,22 +581,15 @@ impl Match {
                 pits.reverse();
             }
             let filler = if rounds.filler == Filler::LoserForBoth { loser } else { side };
-            let Filling { seeds, filled, partly } = Filling::of(self.held[filler], pits.len(), rounds);
-            for (&pit, &seeds) in pits.iter().zip(&seeds) {
+            let filling = Filling::of(self.held[filler], pits.len(), rounds);
+            for (&pit, &seeds) in pits.iter().zip(&filling.seeds) {
                 position.seeds[pit.index()] = seeds as u8;
                 if seeds == 0 && rounds.unfilled != Unfilled::Empty {
                     position.closed |= 1 << pit.0;
                 }
             }
-            position.captured[side] = self.held[side] - seeds.iter().sum::<u16>();
-            observer.event(Event::Fill { side, pits: filled, clause: rounds.clause });
-            if let (Some((clause, _)), true) = (rounds.leftover, partly > 0) {
-                observer.event(Event::Fill { side, pits: partly, clause });
-            }
-            let unfilled = pits.len() as u8 - filled - partly;
-            if unfilled > 0 {
-                observer.event(Event::Unfilled { side, pits: unfilled, clause: rounds.clause });
-            }
+            position.captured[side] = self.held[side] - filling.seeds.iter().sum::<u16>();
+            fillings.push((side, pits, filling));
         }
         if rounds.unfilled == Unfilled::ClosedForBoth {
             for pit in program.layout().pits_from(Side::South) {
@@ -605,6 +599,20 @@ impl Match {
                     position.captured[owner] += u16::from(std::mem::take(&mut position.seeds[pit.index()]));
                     position.closed |= 1 << pit.0;
                 }
+            }
+        }
+        for (side, pits, filling) in fillings {
+            // Not what was taken back, since the other player cannot fill the pit.
+            let stayed: u8 = pits.iter().map(|&pit| u8::from(position.seeds[pit.index()] > 0)).sum();
+            let filled = filling.filled.min(stayed);
+            observer.event(Event::Fill { side, pits: filled, clause: rounds.clause });
+            if let (Some((clause, _)), true) = (rounds.leftover, stayed > filled) {
+                observer.event(Event::Fill { side, pits: stayed - filled, clause });
+            }
+            // What the other player fills alike may be less than what this one could fill.
+            let unfilled = pits.len() as u8 - filling.filled - filling.partly;
+            if unfilled > 0 && (rounds.filler != Filler::LoserForBoth || side == loser) {
+                observer.event(Event::Unfilled { side, pits: unfilled, clause: rounds.clause });
             }
         }
     }

@@ -226,7 +226,12 @@ pub fn describe_event(game: &Game, group: &[Event]) -> String {
         Event::Cede { from, seeds: number, .. } => {
             format!("{} gives {} to {}", from.title(), seeds(number), from.other().title())
         }
-        Event::Fill { side, pits, .. } => format!("{} fills {}", side.title(), count(pits.into(), "pit")),
+        Event::Fill { side, pits, clause } => {
+            let rounds = game.rules.rounds.as_ref();
+            let is_rest = rounds.and_then(|rounds| rounds.leftover).is_some_and(|(of, _)| of == clause);
+            let does = if is_rest { "puts the rest into" } else { "fills" };
+            format!("{} {does} {}", side.title(), count(pits.into(), "pit"))
+        }
         Event::Unfilled { side, pits, .. } => {
             format!("{} cannot fill {}", side.title(), count(pits.into(), "pit"))
         }
