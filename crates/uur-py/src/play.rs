@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use serde::Serialize;
 use uur::explain;
 use uur::match_play::Step;
-use uur::notation::{pit_name, read_step, write_move, write_position, write_steps};
+use uur::notation::{pit_name, read_step, read_stored_position, write_move, write_position, write_steps};
 use uur::picture::{DrawnMove, PictureStyle, board};
 use uur::render::{self, Style};
 use uur::text_layout::wrap;
@@ -49,7 +49,7 @@ impl PyPosition {
 impl PyPosition {
     #[staticmethod]
     fn _restore(py: Python<'_>, game: &PyGame, text: &str, ply: u16, ending: Ending) -> PyResult<PyPosition> {
-        let read = game.game.parse_position(text).map_err(|problem| text_error(py, problem))?;
+        let read = read_stored_position(&game.game, text).map_err(|problem| text_error(py, problem))?;
         let reasons = [Reason::NoMove, Reason::Endless, Reason::Repetition, Reason::Condition];
         let outcome = |(winner, reason, clause): (Option<usize>, usize, Option<u16>)| {
             let winner = winner.and_then(|side| Side::BOTH.get(side).copied());

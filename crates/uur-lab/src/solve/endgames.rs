@@ -228,8 +228,8 @@ impl EndgameDatabase {
     }
 
     fn build_with<W: Width>(&mut self, model: &GameModel<W>, seeds: u16, work: BuildControl) -> Result<(), BuildError> {
+        self.check_size(seeds)?;
         for seeds in self.levels.len() as u16..=seeds {
-            self.check_size(seeds)?;
             let values = LevelSolver::new(model, self, seeds.into()).solve(work)?;
             if let Some(reason) = self.fault() {
                 return Err(BuildError::Unreadable(reason.to_string()));

@@ -20,7 +20,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from ._render import rendered
-from ._uur import Game, MoveError, Round
+from ._uur import Game, MoveError, Round, UurError
 from .vector import VectorRounds
 
 _SIDES = ("south", "north")
@@ -33,8 +33,8 @@ class UurEnv(gymnasium.Env[Any, Any]):
     with 1 for each legal action; an illegal action raises `MoveError`. The reward is 1 for a win, -1 for a loss and 0
     otherwise. A round is truncated after `most_moves` moves, or where the rules give no move and no end.
 
-    One plays as `side`. `opponent` gets the round and returns one of its `legal_actions`; without it a random one is
-    taken, which the seed of `reset` determines.
+    One plays as `side`, which is south in a game for one. `opponent` gets the round and returns one of its
+    `legal_actions`; without it a random one is taken, which the seed of `reset` determines.
     """
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}
@@ -50,6 +50,8 @@ class UurEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         self.game = game if isinstance(game, Game) else Game.load(game)
         self.player = _SIDES.index(side)
+        if self.player >= self.game.players:
+            raise UurError(f"{self.game.name} is for one player, who is south")
         self.opponent = opponent or self._random
         self.most_moves = most_moves
         self.render_mode = render_mode

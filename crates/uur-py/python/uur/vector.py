@@ -63,10 +63,13 @@ class VectorRounds:
     def step(self, actions: npt.ArrayLike) -> None:
         """Takes an action, (N,) whole numbers, in each round.
 
-        Raises `MoveError` if one is not legal; then nothing changes.
+        Raises `MoveError` if one is not legal, and `TypeError` if they are no whole numbers; then nothing changes.
         """
+        chosen = np.asarray(actions)
+        if not np.issubdtype(chosen.dtype, np.integer):
+            raise TypeError(f"actions are whole numbers, not {chosen.dtype}")
         self._batch.step(
-            np.ascontiguousarray(actions, np.int64),
+            np.ascontiguousarray(chosen, np.int64),
             self.observations,
             self.masks,
             self.players,
