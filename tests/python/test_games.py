@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import random
 
 import pytest
 
@@ -123,6 +124,20 @@ def test_pickles_and_copies_are_equal(name):
     assert len(other.steps) == len(play.steps) - 1
     report = game.simulate(20)
     assert pickle.loads(pickle.dumps(report)) == report
+
+
+def test_a_position_that_a_repetition_ended_is_pickled_as_it_is():
+    game = uur.Game.load("awari")
+    start = game.position("south 0 0 0 0 0 1; north 0 0 1 0 0 1; captured 25 20; south to move")
+    left = 0
+    for number in range(200):
+        chance, play = random.Random(number), game.play(start)
+        while not play.is_over:
+            play.play(chance.choice(play.legal_moves))
+        again = pickle.loads(pickle.dumps(play.position))
+        assert (again, again.text) == (play.position, play.position.text)
+        left += sum(play.position.seeds) > 0
+    assert left > 0
 
 
 def test_pictures_are_svg():

@@ -155,6 +155,8 @@ def test_endgames_decide_positions(tmp_path):
     endgames.save(tmp_path / "awari.endgames")
     again = uur.Endgames.load(game, tmp_path / "awari.endgames")
     assert all(again.histogram(seeds) == endgames.histogram(seeds) for seeds in range(6))
+    with pytest.raises(uur.UurError, match="too many"):
+        game.endgames(200)
     with pytest.raises(uur.UurError):
         endgames.histogram(6)
     with pytest.raises(uur.UurError):

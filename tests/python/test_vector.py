@@ -96,6 +96,8 @@ def test_an_illegal_action_raises_and_changes_nothing():
     before = rounds.observations.copy()
     with pytest.raises(uur.MoveError, match="round 2"):
         rounds.step([0, 1, 9])
+    with pytest.raises(TypeError):
+        rounds.step([0.9, 0.2, 0.5])
     assert (rounds.observations == before).all()
     with pytest.raises(ValueError):
         rounds.step([0, 1])
