@@ -191,7 +191,9 @@ fn random_game(name: &str, seed: u64) -> GamePlay {
 fn branching_off(play: &GamePlay, seed: u64) -> GamePlay {
     let mut other = play.clone();
     let mut chance = Rng::for_game(seed, 1);
-    (0..play.turns().len() / 2).for_each(|_| drop(other.undo()));
+    for _ in 0..play.turns().len() / 2 {
+        other.undo();
+    }
     for _ in 0..=chance.below(4) {
         let moves = other.legal_moves();
         if moves.is_empty() || other.step(Step::Move(moves[chance.below(moves.len())])).is_err() {

@@ -254,8 +254,9 @@ impl<W: Width> ProofNumberWorker<'_, W> {
                 if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof || self.must_stop() {
                     break numbers.seen_by(attacks);
                 }
+                let loses = numbers.proof > numbers.disproof;
                 let BranchChoice { best, second } =
-                    self.apart_from_others(base, attacks, limit.proof).unwrap_or(choice);
+                    self.apart_from_others(base, attacks, limit.proof, loses).unwrap_or(choice);
                 let open = self.branches[base..].iter().filter(|branch| branch.numbers.seen_by(attacks).disproof > 0);
                 let others = open.count() as u32 - 1;
                 let limit = ProofNumbers {
@@ -420,7 +421,10 @@ impl<W: Width> ProofNumberWorker<'_, W> {
 
     /// Returns the best successor if those that other threads search just now count as larger than they are. `None`
     /// if there are no others, or no successor is below the limit.
-    fn apart_from_others(&self, base: usize, attacks: bool, limit: u32) -> Option<BranchChoice> {
+    ///
+    /// A player who is likely to lose has to be answered everywhere, so that other moves are to be searched anyway, and
+    /// the threads part. One who is likely to win needs one move, so that they go the same way as long as they can.
+    fn apart_from_others(&self, base: usize, attacks: bool, limit: u32, loses: bool) -> Option<BranchChoice> {
         if !self.member.has_others() {
             return None;
         }
@@ -428,7 +432,8 @@ impl<W: Width> ProofNumberWorker<'_, W> {
         for (at, branch) in self.branches.iter().enumerate().skip(base) {
             let proof = branch.numbers.seen_by(attacks).proof;
             let is_taken = proof < limit && !branch.is_fixed && self.member.is_in_work(branch.key);
-            let counted = if is_taken { proof + proof / 2 + 1 } else { proof };
+            let more = if loses { proof } else { proof / 16 };
+            let counted = if is_taken { proof + more + 1 } else { proof };
             if proof < limit && counted < least {
                 (best, least, second) = (Some(at), counted, least.min(second));
             } else {
