@@ -156,7 +156,7 @@ export function ownDialog(games, isUnkept, { open, remove, save, saveAll }) {
 const TEMPLATE = /** @type {[string, string, [string, string][]][]} */ ([
   ["rows", "Rows", [["2", "2"], ["4", "4: two for each player"]]],
   ["laps", "After the last seed", [["one", "the move ends, as in Oware"], ["relay", "an occupied pit is sown on, as in Boola"], ["store", "the own store gives a bonus move, as in Kalah"]]],
-  ["capture", "The last seed captures", [["opposite", "the seeds opposite an own empty pit, as in Kalah"], ["completed", "the 2 or 3 seeds that it makes in an opponent's pit, as in Oware"]]],
+  ["capture", "The last seed captures", [["opposite", "the seeds opposite an own empty pit; it stays there itself"], ["completed", "the 2 or 3 seeds that it makes in an opponent's pit, as in Oware"]]],
   ["end", "Who cannot move", [["seeds", "ends the game: most seeds win"], ["blocked", "loses"]]],
 ]);
 

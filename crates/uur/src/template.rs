@@ -51,7 +51,7 @@ pub enum Captures {
 
 impl Answer for Captures {
     const ALL: &'static [(Self, &'static str, &'static str)] = &[
-        (Captures::Opposite, "opposite", "The seeds opposite an own empty pit, as in Kalah"),
+        (Captures::Opposite, "opposite", "The seeds opposite an own empty pit; it stays there itself"),
         (Captures::Completed, "completed", "The 2 or 3 seeds that it makes in an opponent's pit, as in Oware"),
     ];
 }
@@ -68,7 +68,7 @@ pub enum NoMove {
 
 impl Answer for NoMove {
     const ALL: &'static [(Self, &'static str, &'static str)] = &[
-        (NoMove::Seeds, "seeds", "Both take the seeds on their side, and most seeds win, as in Kalah"),
+        (NoMove::Seeds, "seeds", "Both take the seeds on their side, and most seeds win"),
         (NoMove::Blocked, "blocked", "The player who cannot move loses, as in Boola"),
     ];
 }

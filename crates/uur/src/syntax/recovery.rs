@@ -715,13 +715,15 @@ impl<'a> BadLine<'a> {
         let wanted = self.expected.describe(self.context);
         let mut error = if self.found.is_empty() {
             let end = self.before().len();
-            let last = word_ranges(self.before()).last().map_or("", |range| &self.text[range]);
+            let last = tokens(self.before()).pop().map_or("", |range| &self.text[range]);
             let help = if self.before().ends_with("capture all") {
                 Some("name the places, such as `capture here and opposite` or `capture every opponent pit`".into())
             } else if self.expected.offers("->") {
                 Some(format!("add an action: {}", self.context.example_of_action()))
             } else if self.expected.offers("holds") {
                 Some(format!("such as `{} holds 3` or `{0} is occupied`", self.before()))
+            } else if self.expected.offers("{") {
+                Some(format!("write `{} {{`, the lines of the section, and `}}`", self.before().trim()))
             } else {
                 None
             };

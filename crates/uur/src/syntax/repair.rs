@@ -112,6 +112,7 @@ impl<'a> FaultyLine<'a> {
                 .filter(|token| match **token {
                     "pit" => goes_on_with_a_pit(&words).is_none() && (!is_letter(next) || is_capital(next)),
                     "in" => self.token(0) == "param" || !is_new(next, given),
+                    "own" | "opponent" | "every" => !is_new(next, given),
                     _ => true,
                 })
                 // What is not of a kind is of another kind as well.
