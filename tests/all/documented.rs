@@ -1,5 +1,7 @@
 //! The five documented games agree with published games, problems and counts.
 
+use std::collections::BTreeMap;
+
 use uur::check::Settings;
 use uur::engine::{Event, History, Mark, Position};
 use uur::game::Game;
@@ -9,6 +11,7 @@ use uur::rules::{MarkId, Side};
 use uur::source::Source;
 use uur::variants;
 use uur_lab::lab::perft;
+use uur_lab::search::Level;
 use uur_lab::solve::{Aim, SolveLimits, Solver};
 
 fn game(name: &str) -> Game {
@@ -316,6 +319,25 @@ fn printed_lines_of_hus_on_shorter_boards_are_won() {
         let mut position = game.program.start();
         line(&game, &mut position, moves.trim());
         assert_eq!(position.outcome.and_then(|outcome| outcome.winner), Some(winner), "{pits} pits");
+    }
+}
+
+/// The table of levels has the ladders by which they play, and other games have the usual one.
+#[test]
+fn the_table_of_levels_has_the_ladder_of_each_game() {
+    let table = include_str!("../../docs/levels.csv").lines().filter(|row| !row.starts_with('#')).skip(1);
+    let mut rows: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for row in table {
+        let cells: Vec<&str> = row.split(',').collect();
+        assert_eq!(game(cells[0]).meaning(), cells[1], "{row}");
+        assert!(rows.insert(cells[1], cells[2..7].to_vec()).is_none(), "{row}");
+    }
+    let levels: Vec<Level> = Level::NAMES[..5].iter().map(|name| name.parse().expect("it is a level")).collect();
+    let usual = vec!["1turn-50%", "1turn-10%", "2turns-10%", "3turns-2%", "5turns-2%"];
+    for name in variants::names() {
+        let game = game(name);
+        let ladder: Vec<String> = levels.iter().map(|level| level.handicap(&game).to_string()).collect();
+        assert_eq!(&ladder, rows.get(&*game.meaning()).unwrap_or(&usual), "{name}");
     }
 }
 

@@ -35,18 +35,6 @@ pub struct Handicap {
 /// The handicaps of the levels of a game, the weakest first.
 pub(super) type Ladder = [Handicap; 5];
 
-/// A ladder by the turns and the percentages of random moves of its levels.
-const fn ladder(levels: [(u8, u8); 5]) -> Ladder {
-    let [easy, casual, fair, medium, hard] = levels;
-    [
-        Handicap::turns(easy),
-        Handicap::turns(casual),
-        Handicap::turns(fair),
-        Handicap::turns(medium),
-        Handicap::turns(hard),
-    ]
-}
-
 impl Handicap {
     const fn turns((turns, random_percent): (u8, u8)) -> Handicap {
         Handicap { reach: SearchReach::Turns(turns), random_percent }
@@ -59,38 +47,32 @@ impl Handicap {
 }
 
 /// The ladder of games that have none of their own.
-const USUAL: Ladder = ladder([(1, 50), (1, 10), (2, 10), (3, 2), (5, 2)]);
-
-/// The ladders of games, by the hash of their rules' meaning.
-const LADDERS: [(&str, Ladder); 11] = [
-    // awari
-    ("571aff8bdc075fde", ladder([(1, 50), (1, 15), (2, 10), (3, 7), (4, 2)])),
-    // bao-two-row
-    ("4461ac2f0fea4372", ladder([(1, 50), (2, 30), (3, 15), (4, 4), (6, 1)])),
-    // boola
-    ("6beef4ce74077a4c", ladder([(1, 50), (1, 10), (2, 10), (3, 0), (6, 0)])),
-    // hus
-    ("6756c5ca48aed2d2", ladder([(1, 50), (1, 10), (3, 20), (4, 7), (6, 5)])),
-    // kalah
-    ("68df92e3b62cde8e", ladder([(1, 50), (1, 10), (3, 15), (4, 2), (6, 0)])),
-    // lahemay-waladat
-    ("b5557aefc3b5b732", ladder([(1, 90), (1, 30), (3, 15), (7, 0), (12, 0)])),
-    // layli-goobalay
-    ("dc4307e93a6d044f", ladder([(1, 50), (2, 25), (3, 15), (5, 6), (7, 0)])),
-    // omweso
-    ("6ffab4f327cf831b", ladder([(1, 65), (1, 25), (2, 15), (3, 7), (6, 0)])),
-    // oware
-    ("43ff7463c49127cf", ladder([(1, 50), (1, 15), (2, 30), (3, 20), (3, 7)])),
-    // toguz-kumalak
-    ("c3c7f2cc38bb77c7", ladder([(1, 50), (1, 10), (2, 15), (3, 5), (5, 4)])),
-    // tsoro
-    ("cf83d3344121ecaa", ladder([(1, 50), (1, 0), (2, 30), (3, 18), (5, 10)])),
+const USUAL: Ladder = [
+    Handicap::turns((1, 50)),
+    Handicap::turns((1, 10)),
+    Handicap::turns((2, 10)),
+    Handicap::turns((3, 2)),
+    Handicap::turns((5, 2)),
 ];
 
+/// The ladders of games, a line each: the hash of the rules' meaning, and of each level the turns and the percentage of
+/// random moves.
+const LADDERS: &str = include_str!("ladders.txt");
+
 /// Returns the ladder of a game.
-pub(super) fn ladder_of(game: &Game) -> &'static Ladder {
+pub(super) fn ladder_of(game: &Game) -> Ladder {
     let meaning = game.meaning();
-    LADDERS.iter().find(|(of, _)| *of == meaning).map_or(&USUAL, |(_, ladder)| ladder)
+    LADDERS.lines().find_map(|line| line.strip_prefix(&*meaning)).and_then(read).unwrap_or(USUAL)
+}
+
+/// Reads the five levels of a ladder: `1-50 1-15 2-10 3-7 4-2`.
+fn read(levels: &str) -> Option<Ladder> {
+    let level = |text: &str| {
+        let (turns, percent) = text.split_once('-')?;
+        Some(Handicap::turns((turns.parse().ok()?, percent.parse().ok()?)))
+    };
+    let levels: Option<Vec<Handicap>> = levels.split_whitespace().map(level).collect();
+    levels?.try_into().ok()
 }
 
 impl fmt::Display for Handicap {
@@ -137,12 +119,14 @@ mod tests {
 
     #[test]
     fn every_ladder_is_one_of_a_shipped_game() {
-        let names: Vec<&str> = uur::shipped_games().collect();
-        for (number, (meaning, ladder)) in LADDERS.iter().enumerate() {
-            assert!(LADDERS[..number].iter().all(|(other, _)| other != meaning), "{meaning} is there twice");
-            let of = |name: &&&str| Game::shipped(name).is_some_and(|game| game.meaning() == *meaning);
-            assert!(names.iter().find(of).is_some(), "no shipped game has the meaning {meaning}");
-            assert!(ladder.windows(2).all(|pair| pair[0] != pair[1]));
+        let shipped: Vec<String> = uur::shipped_games().filter_map(Game::shipped).map(|game| game.meaning()).collect();
+        let mut known = std::collections::HashSet::new();
+        for line in LADDERS.lines() {
+            let (meaning, levels) = line.split_once(' ').expect("a hash and levels");
+            assert!(known.insert(meaning), "{meaning} is there twice");
+            assert!(shipped.iter().any(|of| of == meaning), "no shipped game has the meaning {meaning}");
+            let ladder = read(levels).expect("there are five levels");
+            assert!(ladder.windows(2).all(|pair| pair[0] != pair[1]), "{line}");
         }
     }
 }

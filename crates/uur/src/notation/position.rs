@@ -107,20 +107,20 @@ pub fn write_position(game: &Game, position: &Position) -> String {
 /// # Errors
 /// Returns an error if the text is not a position of this game's board.
 pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
+    if let Some(foreign) = ForeignPosition::of(text) {
+        return foreign.read(game, text);
+    }
     let mut position = read_stored_position(game, text)?;
     game.program.check_end(&mut position);
     Ok(position)
 }
 
-/// Parses a position as [`read_position`] does, but without asking whether the round is over: the text of a position in
-/// which it ended, by a repetition perhaps, stands for what is left after the end.
+/// Parses a position as [`write_position`] wrote it, without asking whether the round is over: the text of a position
+/// in which it ended, by a repetition perhaps, stands for what is left after the end.
 ///
 /// # Errors
 /// Returns an error if the text is not a position of this game's board.
 pub fn read_stored_position(game: &Game, text: &str) -> Result<Position, ParseError> {
-    if let Some(foreign) = ForeignPosition::of(text) {
-        return foreign.read(game, text);
-    }
     let mut position = Position::empty();
     game.program.set_starter(&mut position, Side::South);
     let mut reader = Reader { game, position, rows: [false; 2], ply: None, seen: vec![] };
