@@ -658,7 +658,7 @@ impl GameSession {
         // Where all seeds lie in filled pits, the board says it.
         let is_told = position.captured != [0, 0] || events.iter().any(|event| matches!(event, Event::Unfilled { .. }));
         for event in events.iter().filter(|_| is_told) {
-            if matches!(event, Event::Fill { .. } | Event::Unfilled { .. }) {
+            if matches!(event, Event::Fill { pits: 1.., .. } | Event::Unfilled { .. }) {
                 text += &format!("{}\n", explain::describe_event(game, &[*event]));
             }
         }
