@@ -194,10 +194,7 @@ impl UndoList {
             let same = |at: &usize| session.play.turns()[*at].step == play.turns()[*at].step;
             let shared = session.play.turns().len().min(play.turns().len());
             let at = (0..shared).find(|at| !same(at)).unwrap_or(shared);
-            let line = GameSession { play, ended: None, ..session.clone() };
-            if !self.left.iter().any(|known| known.session.holds(&line)) {
-                self.left.push_back(AbandonedLine { session: line, at });
-            }
+            self.left.push_back(AbandonedLine { session: GameSession { play, ended: None, ..session.clone() }, at });
         }
         let dropped = self.left.len().saturating_sub(MAX_LINES);
         self.left.drain(..dropped);
