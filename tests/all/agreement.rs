@@ -3,11 +3,11 @@
 use std::fs;
 
 use uur::chance::Rng;
-use uur::match_play::Step;
 use uur::notation::reader::{self, Bare};
 use uur::notation::{Record, shell_quoted};
 
 use crate::command::{folder, output};
+use crate::records_elsewhere::play_at_random;
 
 /// What a command says of a game with these sections, on standard output and on standard error.
 fn said(name: &str, sections: &str, arguments: &[&str]) -> String {
@@ -117,13 +117,7 @@ fn a_shared_line_is_read_as_a_shell_reads_it() {
     for name in uur::shipped_games() {
         let game = uur::Game::shipped(name).expect("it is shipped");
         let mut play = game.play();
-        let mut chance = Rng::for_game(1, 0);
-        for _ in 0..40 {
-            let moves = play.legal_moves();
-            if moves.is_empty() || play.step(Step::Move(moves[chance.below(moves.len())])).is_err() {
-                break;
-            }
-        }
+        play_at_random(&mut play, 40, &mut Rng::for_game(1, 0));
         let line = format!("{name}; {}", play.line());
         let words = shell_quoted(&line);
         quoted += usize::from(line.contains('\''));

@@ -177,14 +177,18 @@ const HELD: &[(ForeignFormat, &str)] = &[
 
 fn random_game(name: &str, seed: u64) -> GamePlay {
     let mut play = Game::shipped(name).unwrap().play();
-    let mut chance = Rng::for_game(seed, 0);
-    for _ in 0..120 {
+    play_at_random(&mut play, 120, &mut Rng::for_game(seed, 0));
+    play
+}
+
+/// Plays random moves until the round is over, or that many.
+pub fn play_at_random(play: &mut GamePlay, most: usize, chance: &mut Rng) {
+    for _ in 0..most {
         let moves = play.legal_moves();
         if moves.is_empty() || play.step(Step::Move(moves[chance.below(moves.len())])).is_err() {
             break;
         }
     }
-    play
 }
 
 /// A line that leaves a game in its middle and goes on by up to four other moves.
@@ -194,12 +198,8 @@ fn branching_off(play: &GamePlay, seed: u64) -> GamePlay {
     for _ in 0..play.turns().len() / 2 {
         other.undo();
     }
-    for _ in 0..=chance.below(4) {
-        let moves = other.legal_moves();
-        if moves.is_empty() || other.step(Step::Move(moves[chance.below(moves.len())])).is_err() {
-            break;
-        }
-    }
+    let most = 1 + chance.below(4);
+    play_at_random(&mut other, most, &mut chance);
     other
 }
 

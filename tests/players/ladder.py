@@ -23,7 +23,7 @@ AIM = 212
 OWN = 60
 #: How sharply the first random moves cost more than further ones, in per cent: what is tried for a game.
 BENDS = [2, 5, 12, 30, 80, 300]
-#: The weights of the likelihood: an Elo point as a natural logarithm of odds.
+#: An Elo point as a natural logarithm of odds.
 ELO = math.log(10) / 400
 FIRST = ["random", "greedy", "1turn-50%", "1turn-15%", "1turn", "2turns-20%", "2turns", "3turns-8%", "3turns", "4turns",
          "5turns"]
@@ -110,7 +110,7 @@ class Ratings:
             most = 0.0
             for turns in self.depths:
                 moved = {player: share[player] for player in players if parsed(player)[0] == turns}
-                near = [rating for depth, rating in self.depths.items() if 0 < abs(depth - turns) <= 2] or [300.0]
+                near = [of for depth, of in self.depths.items() if 0 < abs(depth - turns) <= 2] or [300.0]
                 step = change(moved, sum(near) / len(near), 400, self.depths[turns])
                 self.depths[turns] += step
                 most = max(most, abs(step))

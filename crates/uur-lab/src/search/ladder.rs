@@ -36,10 +36,6 @@ pub struct Handicap {
 pub(super) type Ladder = [Handicap; 5];
 
 impl Handicap {
-    const fn turns((turns, random_percent): (u8, u8)) -> Handicap {
-        Handicap { reach: SearchReach::Turns(turns), random_percent }
-    }
-
     /// A number of nodes, without random moves.
     pub const fn nodes(nodes: u64) -> Handicap {
         Handicap { reach: SearchReach::Nodes(nodes), random_percent: 0 }
@@ -47,13 +43,7 @@ impl Handicap {
 }
 
 /// The ladder of games that have none of their own.
-const USUAL: Ladder = [
-    Handicap::turns((1, 50)),
-    Handicap::turns((1, 10)),
-    Handicap::turns((2, 10)),
-    Handicap::turns((3, 2)),
-    Handicap::turns((5, 2)),
-];
+const USUAL: &str = "1-50 1-10 2-10 3-2 5-2";
 
 /// The ladders of games, a line each: the hash of the rules' meaning, and of each level the turns and the percentage of
 /// random moves.
@@ -62,14 +52,15 @@ const LADDERS: &str = include_str!("ladders.txt");
 /// Returns the ladder of a game.
 pub(super) fn ladder_of(game: &Game) -> Ladder {
     let meaning = game.meaning();
-    LADDERS.lines().find_map(|line| line.strip_prefix(&*meaning)).and_then(read).unwrap_or(USUAL)
+    let levels = LADDERS.lines().find_map(|line| line.strip_prefix(&*meaning)).unwrap_or(USUAL);
+    read(levels).expect("a ladder has five levels")
 }
 
 /// Reads the five levels of a ladder: `1-50 1-15 2-10 3-7 4-2`.
 fn read(levels: &str) -> Option<Ladder> {
     let level = |text: &str| {
         let (turns, percent) = text.split_once('-')?;
-        Some(Handicap::turns((turns.parse().ok()?, percent.parse().ok()?)))
+        Some(Handicap { reach: SearchReach::Turns(turns.parse().ok()?), random_percent: percent.parse().ok()? })
     };
     let levels: Option<Vec<Handicap>> = levels.split_whitespace().map(level).collect();
     levels?.try_into().ok()

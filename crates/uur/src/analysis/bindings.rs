@@ -88,13 +88,11 @@ impl Bindings {
             collector.guess_uses(outline, line, &known);
         }
         let Collector { mut names, in_positions, .. } = collector;
-        names.extend(in_positions.into_iter().filter_map(|name| {
-            let of_board = |known: &&BoundName| matches!(known.kind, NameKind::Mark | NameKind::Counter);
-            let kind = known.iter().filter(of_board).find(|known| known.text == name.text)?.kind;
-            Some(BoundName { kind, ..name })
-        }));
+        let of_board = |known: &BoundName| matches!(known.kind, NameKind::Mark | NameKind::Counter);
+        let is_known = |name: &BoundName| known.iter().any(|known| of_board(known) && known.text == name.text);
+        names.extend(in_positions.into_iter().filter(is_known));
         names.iter_mut().filter(|name| name.kind == NameKind::Mark).for_each(|name| {
-            // A mark and a counter look the same behind `own`.
+            // A mark and a counter look the same behind `own` and in positions.
             let is = |kind| known.iter().any(|known| known.kind == kind && known.text == name.text);
             if !is(NameKind::Mark) && is(NameKind::Counter) {
                 name.kind = NameKind::Counter;

@@ -72,17 +72,17 @@ impl Analysis {
             while heads.next_if(|item| item.range.end <= token.range.start).is_some() {}
             while names.next_if(|name| name.range.end <= token.range.start).is_some() {}
             let mut of_token = vec![];
-            let mut at = token.range.start;
+            let (is_quoted, mut at) = (token.rule == Rule::quoted, token.range.start);
             // What stands between the names of a quoted position is text.
             let text = |range: Range<usize>| HighlightedToken { range, kind: TokenKind::Text, defines: false };
             while let Some(name) = names.next_if(|name| name.range.end <= token.range.end) {
-                if token.rule == Rule::quoted && at < name.range.start {
+                if is_quoted && at < name.range.start {
                     of_token.push(text(at..name.range.start));
                 }
                 at = name.range.end;
                 of_token.push(named(name));
             }
-            if token.rule == Rule::quoted && !of_token.is_empty() && at < token.range.end {
+            if is_quoted && !of_token.is_empty() && at < token.range.end {
                 of_token.push(text(at..token.range.end));
             }
             if of_token.is_empty() {

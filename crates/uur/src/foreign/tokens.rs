@@ -121,7 +121,7 @@ fn result(play: &GamePlay, facts: &RecordFacts, format: ForeignFormat) -> String
     let stores = play.position().captured;
     match result {
         None => "*".to_string(),
-        // Without a seed it would be an open game to other programs.
+        // `0-0` before the first seed is won might be an open game as well.
         Some(winner)
             if format == ForeignFormat::Ogn && stores != [0, 0] && Side::ahead(stores[0].cmp(&stores[1])) == winner =>
         {
