@@ -397,7 +397,20 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("every own pits", "every own pit"),
     ("all|each|every own W", "every own W"),
     ("every own W hold|have", "every own W holds"),
-    ("own pits hold", "own pit holds"),
+    ("K pits are|is|be all|both|each K", "every K pit is K"),
+    ("K pits are|is|be K", "every K pit is K"),
+    ("K pits K", "every K pit is K"),
+    ("pits are|is|be all|both|each K", "every pit is K"),
+    ("pits are|is|be K", "every pit is K"),
+    ("K pits hold|holds|have|has|contain|contains A", "every K pit holds A"),
+    ("K pits hold|have|contain nothing|none", "every K pit is empty"),
+    ("K pits hold|have|contain no seeds", "every K pit is empty"),
+    ("K pits not K", "every K pit is not K"),
+    ("own is|has|have|holds empty|bare|nothing|none", "own row is empty"),
+    ("opponent is|has|have|holds empty|bare|nothing|none", "opponent row is empty"),
+    ("player|mover is|has|have|holds empty|bare|nothing|none", "own row is empty"),
+    ("both|all rows|sides are|is K", "board is K"),
+    ("rows|sides are|is K", "board is K"),
     ("pits|pit with|having|holding|of A", "pit where here holds A"),
     ("from own pits|pit with|having|holding|of A", "from own pit where here holds A"),
     ("end end", "end"),
@@ -1000,11 +1013,19 @@ pub(crate) const ENGLISH_WORDS: &[(&str, &str)] = &[
     ("previous player", "the player who has just moved is the `opponent` of the one who cannot: `opponent wins`"),
 ];
 
+/// Whose moves `no move` is about.
+const NO_MOVE_IS_OF: &str = "`no move` is about the player whose turn begins, and the other one is the `opponent`: \
+                             `no move -> opponent wins`";
+
 /// Terms of books and other programs, and the lines that express them.
 pub(crate) const BOOK_TERMS: &[(&str, &str)] = &[
     ("seeds by", "to ask for a margin, a line of `end`: `own store holds more than opponent store + 9 -> player wins`"),
     ("unfilled", "what becomes of pits that cannot be filled stands behind `refill`: `refill 4 each, else closed`"),
     ("grand slam", "to undo a capture of all seeds: `finish { opponent row is empty -> undo }`"),
+    ("opponent cannot move", NO_MOVE_IS_OF),
+    ("opponent can't move", NO_MOVE_IS_OF),
+    ("opponent has no move", NO_MOVE_IS_OF),
+    ("opponent has no moves", NO_MOVE_IS_OF),
     ("must capture", "to require captures: `prefer after move captured holds 1 or more` in `sow`"),
     (
         "must feed",

@@ -20,7 +20,7 @@ use super::instead::{BOOK_TERMS, ENGLISH_WORDS, meant_by};
 use super::line_problem::LineProblem;
 use super::parser::{Grammar, Rule, parse_error};
 use super::repair::{Edit, FaultyLine, MissingTokens};
-use super::rewording::{Reworded, Rewording, is_kind, is_step, renewed, reworded, tokens};
+use super::rewording::{Reworded, Rewording, is_kind, is_new, is_step, renewed, reworded, tokens};
 use super::sections::{is_table, line_rule};
 use super::words::{WORDS, word};
 use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, did_you_mean, quoted_alternatives};
@@ -388,7 +388,7 @@ impl<'a> BadLine<'a> {
     fn unknown_words(&self) -> &'static [&'static str] {
         match self.context.section {
             "end" | "match" => &["here", "next", "previous", "opposite"],
-            "begin" | "lift" | "drop" | "land" | "finish" => &["pass"],
+            "begin" | "lift" | "drop" | "land" | "finish" => &["pass", "endless", "repeated"],
             _ => &[],
         }
     }
@@ -531,7 +531,23 @@ impl<'a> BadLine<'a> {
         if word(self.found).is_some() {
             return None;
         }
-        self.word_of_other_place()
+        let similar = self.word_of_other_place()?;
+        // What would be read as a name may be a word that means another one.
+        let mends = similar.repair.as_ref().is_some_and(|repair| self.is_mended(repair));
+        let names_english = mends
+            && !self.context.section.is_empty()
+            && self.has_english()
+            && matches!(self.in_other_words(), Some(Reworded::Sure(_)));
+        (!names_english).then_some(similar)
+    }
+
+    /// Whether a word that the file does not give, and that is no name of the line, means one of the language.
+    fn has_english(&self) -> bool {
+        tokens(self.text).into_iter().any(|token| {
+            let text = &self.text[token.clone()];
+            let is_label = self.text[token.end..].trim_start().starts_with(':');
+            text != self.found && !is_label && is_new(text, self.given) && !meant_by(text).is_empty()
+        })
     }
 
     /// The same, also for a word of the language that is not allowed there.

@@ -277,6 +277,13 @@ fn counts_by_share(words: &[&str]) -> bool {
     words.windows(2).any(|words| matches!(words[0], "all" | "half") && pits(words[1]))
 }
 
+/// Whether pits are counted by a parameter that is called as a line of `board` is.
+fn counts_by_the_board(words: &[&str]) -> bool {
+    words
+        .windows(2)
+        .any(|two| matches!(two[0], "pits" | "rows" | "seeds") && (KINDS.contains(&two[1]) || two[1] == "pit"))
+}
+
 /// Whether a line still says all that it said in other words: none of its joints is lost, nothing that happens has become
 /// a condition, nobody's pits have become another's, no denial covers less than it did, nothing that is said to be the
 /// only one is one of several, and no seeds are sown on from a pit that a capture may have emptied.
@@ -327,7 +334,13 @@ fn had_two_meanings(before: &[&str], after: &[&str]) -> bool {
     let any = before.windows(2).any(asks) && count(after, &["any", "an"]) <= count(before, &["any"]);
     let every = before.contains(&"->") && before.contains(&"every") && !after.contains(&"every");
     let equals = count(before, &["=", "==", "==="]) > 0 && before.contains(&"store") && after.contains(&"many");
-    on || any || every || equals || names_other_pits(before, after) || does_otherwise(before, after)
+    // Each of them or all together, or not each of them.
+    let of_many = |words: &[&str]| {
+        words[0] == "pits" && (matches!(words[1], "hold" | "have" | "contain" | "not") || words[2] == "not")
+    };
+    let together =
+        before.windows(3).any(of_many) && count(before, &["all", "every", "each"]) < count(after, &["every"]);
+    on || any || every || equals || together || names_other_pits(before, after) || does_otherwise(before, after)
 }
 
 /// Whether a word is the letter of a pit.
@@ -492,9 +505,12 @@ impl Search<'_> {
         let asks = |words: &[&str]| !may_join(words[0], words[1], self.given);
         after.iter().any(|word| is_no_name(word, self.given) || self.unknown.contains(word) && !before.contains(word))
             || counts_by_share(&after)
+            || counts_by_the_board(&after) && !counts_by_the_board(&before)
             || after.windows(2).any(|two| matches!(two, ["capture" | "remove", "board"]))
             || counts_pits_for_seeds(&before, &after)
             || pits_named(&after, is_number) > pits_named(&before, is_number)
+            || pits_named(&after, |name| is_new(name, self.given))
+                > pits_named(&before, |name| is_new(name, self.given))
             || after.first() != Some(&"param")
                 && after.windows(2).any(|two| two[0] == "in" && is_new(two[1], self.given))
             || after.windows(2).any(|words| asks(words) && !before.windows(2).any(|asked| asked == words))
