@@ -115,7 +115,7 @@ pub fn run(arguments: &MutateArgs) -> CommandResult {
             let same = fates.iter().filter(|(fate, _)| matches!(fate, Fate::Same | Fate::Turned)).count();
             let refused = fates.iter().filter(|(fate, _)| *fate == Fate::Refused).count();
             print_wrapped(&format!(
-                "{}: {caught} caught, {refused} refused, {same} mean the same, {survivors} survive\n",
+                "{}: {caught} caught, {refused} refused, {same} of the same meaning, {survivors} surviving\n",
                 count(fates.len(), "mutation")
             ));
         }

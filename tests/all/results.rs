@@ -173,6 +173,17 @@ fn problems_that_are_expected_pass_the_check_as_they_pass_the_test() {
     assert_eq!(test(&path("other"), &[]).0, 1);
 }
 
+/// A line that only takes effect under another value of a parameter is not the same when it is changed.
+#[test]
+fn mutate_looks_at_all_values_of_parameters() {
+    let text = SMALL.replacen("\nboard", "\nparam again = off in off, on\nboard", 1);
+    let text = text.replacen("land {", "land {\n  again: again is on and here is own -> bonus move\n ", 1);
+    let folder = folder("settings", &[("small.uur", &text)]);
+    let file = folder.join("small.uur").to_string_lossy().into_owned();
+    let text = String::from_utf8(command::output(&["mutate", &file, "--all"]).stdout).unwrap();
+    assert!(text.contains("`own` becomes `opponent`: survives\n    again: again is on"), "{text}");
+}
+
 #[test]
 fn mutate_skips_a_direction_that_no_test_can_see() {
     let folder = folder("turned", &[("small.uur", SMALL)]);

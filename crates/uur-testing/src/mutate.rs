@@ -68,7 +68,7 @@ pub enum Fate {
     Refused,
     /// This test contradicts it.
     Caught(String),
-    /// It has the same meaning as the original.
+    /// It has the same meaning as the original, whatever the parameters are, as far as they are tried.
     Same,
     /// It reverses the direction of sowing. Pits are lettered in this direction, so the notation of play is the
     /// same, and only a transcript, which states the direction, can detect it.
@@ -189,7 +189,8 @@ pub fn fate(
     let Ok(original) = Game::load(source.clone(), library, &Settings::new()) else { return Fate::Refused };
     let Some(game) = Game::load_if_sound(mutant.clone(), library, &Settings::new()) else { return Fate::Refused };
     let game = game.heeding(stops);
-    if game.meaning() == original.meaning() {
+    let same_by_default = game.meaning() == original.meaning();
+    if same_by_default && means_the_same(&game, &original) {
         return Fate::Same;
     }
     let mut coverage = Coverage::default();
@@ -210,5 +211,12 @@ pub fn fate(
     }
     let mut turned_back = game.rules;
     turned_back.sowing.direction = original.rules.sowing.direction;
-    if turned_back.canonical() == original.rules.canonical() { Fate::Turned } else { Fate::Survived }
+    let turns = !same_by_default && turned_back.canonical() == original.rules.canonical();
+    if turns { Fate::Turned } else { Fate::Survived }
+}
+
+/// Whether two games have the same meaning under all settings that are tried, or are refused under the same ones.
+fn means_the_same(one: &Game, other: &Game) -> bool {
+    let meaning = |game: &Game, settings| game.with_settings(settings).ok().map(|game| game.meaning());
+    other.settings_to_try().iter().all(|settings| meaning(one, settings) == meaning(other, settings))
 }

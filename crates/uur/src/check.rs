@@ -34,6 +34,7 @@ pub use flatten::{FlatLine, flatten, write_flat};
 pub(crate) use inherit::load_unexplained;
 pub use inherit::{Library, LibraryError, Loaded, load};
 pub use limits::affordable_checks;
+pub(crate) use values::combinations;
 
 /// Values of parameters set from outside the file, by parameter name.
 pub type Settings = BTreeMap<String, String>;

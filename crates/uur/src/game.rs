@@ -196,6 +196,13 @@ impl Game {
         Position { ply: position.ply.min(self.program.facts().counted_moves), ..position }
     }
 
+    /// Returns settings in which every value of every parameter occurs: all combinations, or each value with the
+    /// defaults of the other parameters where there are more than 256.
+    #[doc(hidden)]
+    pub fn settings_to_try(&self) -> Vec<Settings> {
+        check::combinations(&self.rules.parameters)
+    }
+
     /// Returns the parameters with values other than their defaults, as settings.
     pub fn settings(&self) -> Settings {
         self.rules

@@ -20,7 +20,7 @@ fn allows(allowed: &[Values], value: &Value) -> bool {
 
 /// Settings that cover every value of every parameter: all combinations or, if there are too many, each
 /// value with the defaults of the other parameters.
-pub(super) fn combinations(params: &[Parameter]) -> Vec<Settings> {
+pub(crate) fn combinations(params: &[Parameter]) -> Vec<Settings> {
     let choices: Vec<(&str, Vec<String>)> = params
         .iter()
         .map(|param| {
