@@ -1,5 +1,6 @@
 //! `uur design`: new games from others, by wishes, with what play says about each.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +23,7 @@ use uur_design::{
 };
 use uur_pages::playable;
 
-use crate::files::{self, OutputKind};
+use crate::files::{self, OutputKind, WriteError};
 use crate::pages::gallery::card_picture;
 use crate::pages::shelf::{ShelfGame, shelf};
 use crate::pages::workbench;
@@ -99,11 +100,14 @@ pub struct DesignArgs {
 /// The games that are played if nothing bounds the work.
 const USUAL_GAMES: u64 = 200_000;
 
-/// A line of the log: to what design it belongs, and what a round found, by the meanings of rules.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// A line of the log: to what design it belongs, and what a round found, by the meanings of rules. At the end of a run it
+/// has the rule files that are written, by their names.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct LogPiece {
     design: String,
     found: Vec<(String, TrialFindings)>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    written: BTreeMap<String, String>,
 }
 
 pub fn run(arguments: &DesignArgs) -> CommandResult {
@@ -134,7 +138,7 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
     let plan = DesignPlan::new(&request, parents, pool).map_err(refused)?;
     let texts: Vec<&str> = plan.parents.iter().map(|parent| parent.draft.text()).collect();
     let design = format!("{VERSION} {request:?} {:?} {:?} {texts:?}", plan.open, arguments.borrow);
-    let design = Checksum::of(design.as_bytes()).to_string();
+    let design = checksum(design.as_bytes());
     let mut log = arguments.output.as_deref().map(|folder| log(folder, &design)).transpose()?;
     let known = log.iter().flat_map(|log| &log.pieces).flat_map(|piece| piece.found.iter().cloned()).collect();
 
@@ -145,7 +149,8 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
     let most = arguments.games_played.unwrap_or(if arguments.time.is_some() { u64::MAX } else { USUAL_GAMES });
     let time = arguments.time.map_or(Duration::MAX, |minutes| Duration::from_secs_f64(minutes * 60.0));
     let bar = progress_bar(if most == u64::MAX { 0 } else { most }, "games");
-    let mut logged = log.as_ref().map_or(0, |log| log.pieces.len().saturating_sub(1));
+    let is_round = |piece: &&LogPiece| piece.written.is_empty();
+    let mut logged = log.as_ref().map_or(0, |log| log.pieces.iter().filter(is_round).count().saturating_sub(1));
     let mut rounds = 0;
     while !breeding.is_over(most) && clock() - began < time {
         let mut found = vec![];
@@ -155,7 +160,7 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
         }
         rounds += 1;
         if let Some(log) = log.as_mut().filter(|_| rounds > logged) {
-            log.append(&LogPiece { design: design.clone(), found })?;
+            log.append(&LogPiece { design: design.clone(), found, ..LogPiece::default() })?;
             logged = rounds;
         }
         bar.set_position(breeding.games().min(most));
@@ -171,8 +176,13 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
     }
     let report = DesignReport::of(&breeding, fallen).with_tests();
     let games: Vec<ShelfGame> = report.shelf.iter().filter_map(shelf_game).collect();
-    if let Some(folder) = &arguments.output {
-        write(folder, &report, &games, &breeding)?;
+    if let (Some(folder), Some(log)) = (&arguments.output, &mut log) {
+        let written = games.iter().map(|ShelfGame { row, .. }| (row.name.clone(), checksum(row.rules.as_bytes())));
+        let written: BTreeMap<String, String> = written.collect();
+        if log.pieces.iter().rev().find(|piece| !is_round(piece)).is_none_or(|last| last.written != written) {
+            log.append(&LogPiece { design: design.clone(), written, ..LogPiece::default() })?;
+        }
+        write(folder, &report, &games, &breeding, &log.pieces)?;
         let written = count(games.len(), "game");
         eprint(&format!("wrote {written} and index.html into {} in {}\n", folder.display(), seconds(clock() - began)));
     }
@@ -206,7 +216,7 @@ fn log(folder: &Path, design: &str) -> Result<ResumeFile<LogPiece>, CommandError
     let read = |line: &str| serde_json::from_str::<LogPiece>(line);
     let mut log = ResumeFile::open(&name.to_string_lossy(), read, "what a design found", "uur design -o")?;
     match log.pieces.first() {
-        None => log.append(&LogPiece { design: design.to_string(), found: vec![] })?,
+        None => log.append(&LogPiece { design: design.to_string(), ..LogPiece::default() })?,
         Some(piece) if piece.design != design => {
             let message =
                 format!("`{}` belongs to a design with other games, wishes or another seed", folder.display());
@@ -276,14 +286,49 @@ fn text(report: &DesignReport) -> String {
     )
 }
 
-/// Writes the games, a page of them all, and a table of all candidates.
-fn write(folder: &Path, report: &DesignReport, games: &[ShelfGame], breeding: &Breeding) -> Result<(), CommandError> {
+fn checksum(bytes: &[u8]) -> String {
+    Checksum::of(bytes).to_string()
+}
+
+/// Writes the games, a page of them all, and a table of all candidates. Rule files that others have changed stay as they
+/// are, and those of games that are not on the shelf any more go.
+fn write(
+    folder: &Path,
+    report: &DesignReport,
+    games: &[ShelfGame],
+    breeding: &Breeding,
+    log: &[LogPiece],
+) -> Result<(), CommandError> {
+    let mut written: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (name, checksum) in log.iter().flat_map(|piece| &piece.written) {
+        written.entry(name).or_default().push(checksum.clone());
+    }
+    let at = |name: &str, ending: &str| folder.join(format!("{name}.{ending}"));
+    let rules = games.iter().map(|ShelfGame { row, .. }| (row, at(&row.name, "uur"), &written[&*row.name][..]));
+    let failed = |path: &Path, reason: &WriteError| CommandError::write_failed(path, reason);
+    for (_, path, written) in rules.clone() {
+        files::check_output(&path, OutputKind::Designed(written)).map_err(|reason| failed(&path, &reason))?;
+    }
+    for (row, path, written) in rules {
+        let kind = OutputKind::Designed(written);
+        files::write_output(&path, kind, &row.rules).map_err(|reason| failed(&path, &reason))?;
+    }
+    let is_gone = |name: &&str| games.iter().all(|game| game.row.name != **name);
+    for (name, checksums) in written.iter().filter(|(name, _)| is_gone(name)) {
+        if fs::read(at(name, "uur")).is_ok_and(|rules| checksums.contains(&checksum(&rules))) {
+            for ending in ["uur", "svg", "html"] {
+                let path = at(name, ending);
+                let removed = fs::remove_file(&path).or_else(|reason| match reason.kind() {
+                    io::ErrorKind::NotFound => Ok(()),
+                    _ => Err(reason),
+                });
+                removed.map_err(|reason| failed(&path, &reason.into()))?;
+            }
+        }
+    }
     for ShelfGame { row, game } in games {
-        let at = |ending: &str| folder.join(format!("{}.{ending}", row.name));
+        let at = |ending: &str| at(&row.name, ending);
         let rules = rules_of([game]);
-        let path = at("uur");
-        files::write_output(&path, OutputKind::Designed, &row.rules)
-            .map_err(|reason| CommandError::write_failed(&path, &reason))?;
         board::write(Some(&at("svg")), OutputKind::Picture, &rules, &card_picture(game))?;
         let computer = (!game.program.is_single_player()).then_some(Side::North);
         let page = playable(game, &files::library, &[], computer, workbench::parts());

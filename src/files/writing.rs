@@ -15,6 +15,7 @@ use std::{fmt, fs, thread};
 use tempfile::{NamedTempFile, TempPath};
 
 use super::reading::{MAX_TEXT, open_regular};
+use uur::checksum::Checksum;
 use uur::notation::Record;
 use uur_lab::search::EVALUATION_MAGIC;
 use uur_pages::GENERATOR;
@@ -41,8 +42,8 @@ pub enum OutputKind<'a> {
     Picture,
     /// A page in HTML.
     Page,
-    /// Rules that were designed.
-    Designed,
+    /// Rules that were designed, with the checksums of what may have been written there.
+    Designed(&'a [String]),
     /// A table in CSV.
     Table,
     /// A manual page.
@@ -69,7 +70,7 @@ impl OutputKind<'_> {
             OutputKind::Drawing => begins.starts_with(b"<svg ") && contains_text(begins, ".paper {"),
             OutputKind::Picture => begins.starts_with(b"<svg ") && contains_text(begins, "class=\"uur-board"),
             OutputKind::Page => begins.starts_with(b"<!doctype html>") && contains_text(begins, GENERATOR),
-            OutputKind::Designed => contains_text(begins, "source \"none: designed "),
+            OutputKind::Designed(written) => written.contains(&Checksum::of(begins).to_string()),
             OutputKind::Table => begins.starts_with(b"# format: uur/"),
             OutputKind::ManPage => begins.starts_with(b".ie ") && contains_text(begins, ".TH uur"),
             OutputKind::Junit => begins.starts_with(b"<?xml ") && contains_text(begins, "<testsuites name=\"uur\""),
@@ -92,7 +93,7 @@ impl OutputKind<'_> {
             OutputKind::Drawing => "it already exists and is not a drawing by uur",
             OutputKind::Picture => "it already exists and is not a picture of a board by uur",
             OutputKind::Page => "it already exists and is not a page by uur",
-            OutputKind::Designed => "it already exists and does not say that it was designed",
+            OutputKind::Designed(_) => "it already exists and is not as `uur design` has written it",
             OutputKind::Table => "it already exists and is not a table by uur",
             OutputKind::ManPage => "it already exists and is not a manual page of uur",
             OutputKind::Junit => "it already exists and is not a JUnit file by uur",

@@ -55,6 +55,22 @@ fn a_shelf_depends_on_neither_threads_nor_interruptions() {
 
     let (code, _, error) = run(&["design", "wari", "--seed", "4", "-o", &at]);
     assert!(code == 2 && error.contains("belongs to a design with other games"), "{error}");
+
+    // The games that are not on the shelf any more are gone, and what somebody has changed stays.
+    let rules = |name: &str| Path::new(&at).join(format!("{name}.uur"));
+    let written = || {
+        fs::read_dir(&at)
+            .unwrap()
+            .filter(|file| file.as_ref().unwrap().path().extension().is_some_and(|ending| ending == "uur"))
+            .count()
+    };
+    assert_eq!(written(), files);
+    let kept = rules(whole[0]["name"].as_str().unwrap());
+    let text = fs::read_to_string(&kept).unwrap() + "# mine\n";
+    fs::write(&kept, &text).unwrap();
+    let (code, _, error) = run(&[&part[..], &["--games", "500"]].concat());
+    assert!(code == 2 && error.contains("is not as `uur design` has written it"), "{code}: {error}");
+    assert_eq!(fs::read_to_string(&kept).unwrap(), text);
 }
 
 #[test]
