@@ -205,12 +205,22 @@ impl RulesChoice {
 
     /// The game.
     fn open(&self, bench: &mut Bench) -> Result<Game, ToolFailure> {
-        let opened = bench.ask(&json!({ "ask": "open", "rules": self.asked()? }))?;
-        let source = match &self.text {
-            Some(text) => source(text)?,
-            None => source(text_of(&opened["game"]["text"]))?,
+        let source = match (&self.game, &self.text) {
+            (Some(name), None) => {
+                let opened = bench.ask(&json!({ "ask": "open", "rules": { "name": name } }))?;
+                source(text_of(&opened["game"]["text"]))?
+            }
+            _ => source(text_of(&self.asked()?["text"]))?,
         };
-        Ok(Game::load(source, &variants::library, &self.settings())?)
+        let settings = self.settings();
+        Game::load(source.clone(), &variants::library, &settings).map_err(|found| {
+            match Game::load_if_sound(source, &variants::library, &Settings::new()) {
+                Some(_) => {
+                    ToolFailure(format!("the game cannot have these settings:\n\n{}", found.draw(Format::Plain)))
+                }
+                None => found.into(),
+            }
+        })
     }
 }
 
@@ -259,7 +269,10 @@ impl MovesSoFar {
             text += &format!("\nline {}: {rule}", stopped["rule"]["line"]);
         }
         let legal: Vec<&str> = legal_moves(&state).map(|listed| text_of(&listed["move"])).collect();
-        Err(ToolFailure(format!("{text}\nlegal there: {}", legal.join(" "))))
+        if !legal.is_empty() {
+            text += &format!("\nlegal there: {}", legal.join(" "));
+        }
+        Err(ToolFailure(text))
     }
 }
 
@@ -575,6 +588,7 @@ impl Call for WhyMove {
         let (before, _) = self.so_far.played(&self.rules, bench)?;
         self.so_far.moves.push(self.asked.clone());
         let (mut game, state) = self.so_far.state(&self.rules, bench)?;
+        let mut remark = None;
         if !state["stopped"].is_null() {
             let why = bench.ask(&json!({ "ask": "whynot", "game": before, "move": self.asked }))?;
             let rule = line_of(&why["rule"]);
@@ -586,9 +600,13 @@ impl Call for WhyMove {
             };
             // The letter was that of the other player's pit.
             game["steps"][self.so_far.moves.len() - 1] = read.clone();
+            remark = Some(format!("{}; this is said of `{}`", text_of(&why["text"]), text_of(read)));
         }
         let mut told = events_of(&game, self.so_far.moves.len(), bench)?;
         told["legal"] = true.into();
+        if let Some(remark) = remark {
+            told["remark"] = remark.into();
+        }
         Ok(ToolAnswer::Data(told))
     }
 }
@@ -636,6 +654,13 @@ impl Call for AnalyzePosition {
             let mut best = bench.ask(&question)?;
             let is_over = best["more"] == false;
             if is_over || began.elapsed() > SEARCH_TIME || bench.stop.load(Ordering::Relaxed) {
+                // The move that is best, and not one that the level plays at random.
+                best["move"] = best["lines"][0]["move"].clone();
+                if !self.all
+                    && let Some(lines) = best["lines"].as_array_mut()
+                {
+                    lines.truncate(1);
+                }
                 let answer = best.as_object_mut().expect("an answer is an object");
                 answer.remove("more");
                 answer.insert("ended".to_string(), is_over.into());

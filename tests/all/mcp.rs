@@ -164,10 +164,16 @@ fn moves_are_played_and_explained() {
     // A letter of the other player is read as one's own.
     let why = client.data("why", json!({ "game": "oware", "move": "c" }));
     assert_eq!((&why["legal"], &why["move"]), (&json!(true), &json!("C")), "{why}");
+    assert!(why["remark"].as_str().is_some_and(|remark| remark.ends_with("this is said of `C`")), "{why}");
     let best = client.data("analyze", json!({ "game": "oware", "moves": ["C"], "positions": 3000, "all": true }));
     assert_eq!(best["ended"], true, "{best}");
     assert_eq!(best["lines"].as_array().unwrap().len(), 6, "{best}");
-    assert_eq!(client.data("analyze", json!({ "game": "kalah", "level": "easy" }))["ended"], true);
+    // The best move is no random one, and alone.
+    let best = client.data("analyze", json!({ "game": "kalah", "level": "easy" }));
+    assert_eq!((&best["ended"], &best["lines"][0]["move"]), (&json!(true), &best["move"]), "{best}");
+    assert_eq!(best["lines"].as_array().unwrap().len(), 1, "{best}");
+    let all = client.data("analyze", json!({ "game": "kalah", "level": "easy", "all": true }));
+    assert_eq!((&all["move"], &all["lines"][0]), (&best["move"], &best["lines"][0]), "{all}");
     assert_eq!(client.end(), Some(0));
 }
 
@@ -201,6 +207,8 @@ fn wrong_calls_are_answered_with_what_to_do() {
         ("play", json!({ "game": "oware", "moves": ["C", "C"] }), "legal there: a b c d e f"),
         ("play", json!({ "game": "oware", "from": "south 1" }), "write 6 numbers"),
         ("play", json!({ "game": "oware", "settings": { "pits": 600 } }), "pits"),
+        ("explain_game", json!({ "game": "oware", "settings": { "slam": "x" } }), "cannot have these settings"),
+        ("explain_game", json!({ "text": SLIP, "settings": { "slam": "x" } }), "`fix_rules` may mend"),
         ("why", json!({ "game": "oware", "move": "?" }), "there is no pit"),
         ("analyze", json!({ "game": "oware", "level": "5s" }), "the levels are easy"),
         ("analyze", json!({ "game": "oware", "positions": 0 }), "from 1 to 2000000"),
