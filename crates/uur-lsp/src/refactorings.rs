@@ -15,7 +15,7 @@ use super::documents::Document;
 use super::features::whole;
 use super::paths::uri_of;
 use super::server::Server;
-use uur::analysis::{Analysis, OutlineItem, TextEdit, TokenKind, free_name, parameter_name};
+use uur::analysis::{Analysis, BoundName, NameKind, OutlineItem, TextEdit, TokenKind, free_name, parameter_name};
 use uur::check::Settings;
 use uur::game::Game;
 use uur::source::Source;
@@ -71,7 +71,7 @@ pub fn refactorings(
         let found = parameter(document, analysis, item, &number, is_sound).filter(is_kept);
         actions.extend(found.map(|edits| action(title, CodeActionKind::REFACTOR_EXTRACT, &edits)));
     }
-    if let Some(line) = nameless_line(document, item, range) {
+    if let Some(line) = nameless_line(document, item, range).filter(|line| !is_cited(document, analysis, *line)) {
         let name = free_name("line", |name| is_free(analysis, name));
         let found = Some(vec![inserted(line, format!("{name}: "))]).filter(is_kept);
         actions.extend(found.map(|edits| action("name this line".into(), CodeActionKind::REFACTOR_REWRITE, &edits)));
@@ -115,6 +115,10 @@ fn parameter(
     // The formatter keeps parameters together, behind the game.
     let space = if before.word == "game" { "\n\n" } else { "\n" };
     let word = document.text[..number.start].split_whitespace().next_back().unwrap_or_default();
+    // With other rows it is another game.
+    if word == "rows" {
+        return None;
+    }
     let name = parameter_name(word, item.word, |name| is_free(analysis, name));
     let edits = |low: u16, high: u16| {
         let declared = format!("{space}param {name} = {now} in {low}..{high}");
@@ -135,6 +139,13 @@ fn nameless_line(document: &Document, item: &OutlineItem, range: &Range<usize>) 
     let text = &document.text[line.clone()];
     let first = text.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
     (text.contains("->") && !text[first.len()..].starts_with(':')).then_some(line.start)
+}
+
+/// Whether a test calls the line that begins here by its first word.
+fn is_cited(document: &Document, analysis: &Analysis, line: usize) -> bool {
+    let first = document.text[line..].split(|c: char| !c.is_alphanumeric() && c != '_').next();
+    let cited = |name: &&BoundName| name.kind == NameKind::Label && !name.defines && name.section == "test";
+    analysis.names().iter().filter(cited).any(|name| Some(&*name.text) == first)
 }
 
 /// Moves the rules into a file that this one then extends. The title, the sources and the tests stay.

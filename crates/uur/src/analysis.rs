@@ -103,6 +103,11 @@ impl Analysis {
         self.files[0].bindings.all()
     }
 
+    /// Whether a word of the text is a value of a parameter or a sign of a hand game.
+    fn says(&self, range: &Range<usize>) -> bool {
+        self.files[0].bindings.says(range)
+    }
+
     /// Returns the name at an offset, also if the offset is just behind it.
     pub fn name_at(&self, offset: usize) -> Option<&BoundName> {
         self.names().iter().find(|name| touches(&name.range, offset))

@@ -59,13 +59,23 @@ pub struct BoundName {
 
 /// The names of a file, in its order.
 #[derive(Debug, Default)]
-pub(super) struct Bindings(Vec<BoundName>);
+pub(super) struct Bindings {
+    names: Vec<BoundName>,
+    /// The places of values of parameters and of signs of hand games, which may be words of the language as well.
+    said: Vec<Range<usize>>,
+}
 
 impl Bindings {
     /// Collects the names of a text. The names of the games that it extends are known in it.
     pub fn of<'a>(text: &str, outline: &Outline, inherited: impl Iterator<Item = &'a Bindings>) -> Bindings {
-        let mut collector =
-            Collector { text, names: vec![], in_positions: vec![], item: &OutlineItem::default(), offset: 0 };
+        let mut collector = Collector {
+            text,
+            names: vec![],
+            said: vec![],
+            in_positions: vec![],
+            item: &OutlineItem::default(),
+            offset: 0,
+        };
         let mut unread = vec![];
         for item in &outline.items {
             collector.item = item;
@@ -87,7 +97,7 @@ impl Bindings {
             collector.item = item;
             collector.guess_uses(outline, line, &known);
         }
-        let Collector { mut names, in_positions, .. } = collector;
+        let Collector { mut names, said, in_positions, .. } = collector;
         let of_board = |known: &BoundName| matches!(known.kind, NameKind::Mark | NameKind::Counter);
         let is_known = |name: &BoundName| known.iter().any(|known| of_board(known) && known.text == name.text);
         names.extend(in_positions.into_iter().filter(is_known));
@@ -99,23 +109,29 @@ impl Bindings {
             }
         });
         names.sort_by_key(|name| name.range.start);
-        Bindings(names)
+        Bindings { names, said }
     }
 
     /// All places.
     pub fn all(&self) -> &[BoundName] {
-        &self.0
+        &self.names
     }
 
     /// The places where names are defined.
     pub fn definitions(&self) -> impl Iterator<Item = &BoundName> {
-        self.0.iter().filter(|name| name.defines)
+        self.names.iter().filter(|name| name.defines)
+    }
+
+    /// Whether a word is a value of a parameter or a sign of a hand game.
+    pub fn says(&self, range: &Range<usize>) -> bool {
+        self.said.contains(range)
     }
 }
 
 struct Collector<'a> {
     text: &'a str,
     names: Vec<BoundName>,
+    said: Vec<Range<usize>>,
     /// The first words of the parts of positions, which may be marks and counters.
     in_positions: Vec<BoundName>,
     /// The section of the line.
@@ -145,6 +161,7 @@ impl Collector<'_> {
                 }
             }
             (Rule::word, Some(Rule::by)) => self.add(NameKind::Label, pair, false),
+            (Rule::word, Some(Rule::value | Rule::beats)) => self.said.push(self.place(pair)),
             (Rule::text, Some(Rule::given | Rule::stands)) => self.position(pair),
             (Rule::line_name, _) => {
                 self.add(NameKind::Label, pair, matches!(around, Some(Rule::rule_line | Rule::round_setup)))
@@ -195,8 +212,12 @@ impl Collector<'_> {
     }
 
     fn add(&mut self, kind: NameKind, pair: &Pair<Rule>, defines: bool) {
+        self.push(kind, self.place(pair), defines);
+    }
+
+    fn place(&self, pair: &Pair<Rule>) -> Range<usize> {
         let span = pair.as_span();
-        self.push(kind, self.offset + span.start()..self.offset + span.end(), defines);
+        self.offset + span.start()..self.offset + span.end()
     }
 
     fn push(&mut self, kind: NameKind, range: Range<usize>, defines: bool) {

@@ -24,7 +24,8 @@ impl Analysis {
             (self.about_extended(library)?, range)
         } else {
             let (text, range) = self.word_at(offset)?;
-            (about_word(word(text)?), range)
+            let word = word(text).filter(|_| !self.says(&range))?;
+            (about_word(word), range)
         };
         let sentences = self.sentences_at(offset).map(|sentence| format!("\n---\n\n{sentence}\n"));
         let problems = self.problems_in(offset..offset).map(|problem| about_code(problem.code));

@@ -47,7 +47,7 @@ impl fmt::Display for RenameError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             RenameError::NoName => {
-                write!(f, "only names of parameters, marks, counters, terms and lines can be changed")
+                write!(f, "only names of parameters, marks, counters, terms, stages and lines can be changed")
             }
             RenameError::DefinedElsewhere(file) => {
                 write!(f, "the name is defined in `{file}`, which this file extends")

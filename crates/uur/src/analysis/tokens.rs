@@ -92,7 +92,10 @@ impl Analysis {
                         && matches!(head.trim_end(), "" | "change")
                         && item.head.contains(&token.range.start)
                 });
-                let kind = self.kind(token.rule, &self.text()[token.range.clone()], in_head);
+                let kind = match self.says(&token.range) {
+                    true => Some(TokenKind::Name),
+                    false => self.kind(token.rule, &self.text()[token.range.clone()], in_head),
+                };
                 of_token.extend(kind.map(|kind| HighlightedToken { range: token.range.clone(), kind, defines: false }));
             }
             found.extend(of_token);

@@ -140,12 +140,12 @@ impl Item {
     /// Returns its sentences and those of its cases under a heading, each with the labels in front.
     pub(super) fn lines(&self, heading: &str) -> Vec<Sentence> {
         let mut all = vec![];
-        self.add_lines(heading, &mut all);
+        self.add_lines(heading, ", ", &mut all);
         all
     }
 
-    fn add_lines(&self, above: &str, all: &mut Vec<Sentence>) {
-        let label = [above, &self.label].into_iter().filter(|label| !label.is_empty()).collect::<Vec<_>>().join(", ");
+    fn add_lines(&self, above: &str, joint: &str, all: &mut Vec<Sentence>) {
+        let label = [above, &self.label].into_iter().filter(|label| !label.is_empty()).collect::<Vec<_>>().join(joint);
         for (at, sentence) in self.sentences.iter().enumerate() {
             if sentence.text.ends_with(':') && !self.cases.is_empty() {
                 continue;
@@ -157,7 +157,14 @@ impl Item {
             };
             all.push(Sentence { text, ..sentence.clone() });
         }
-        self.cases.iter().for_each(|case| case.add_lines(&label, all));
+        // `it` is what the cases are announced for.
+        let announced = self.sentences.last().and_then(|last| last.text.strip_suffix(':'));
+        for case in &self.cases {
+            match announced.filter(|_| label.is_empty() && case.label.starts_with("it ")) {
+                Some(announced) => case.add_lines(announced, "; if ", all),
+                None => case.add_lines(&label, ", ", all),
+            }
+        }
     }
 
     /// An item of one sentence.
@@ -288,7 +295,7 @@ impl RuleText {
                 match block {
                     Block::Paragraph { sentences } => all.extend(sentences.iter().cloned()),
                     Block::Steps { items } | Block::Cases { items } => {
-                        items.iter().for_each(|item| item.add_lines(under, &mut all));
+                        items.iter().for_each(|item| item.add_lines(under, ", ", &mut all));
                     }
                     // What holds in all stages needs no heading.
                     Block::Heading { text, special } => under = if *special { text } else { "" },

@@ -221,8 +221,10 @@ impl English<'_> {
 
     /// Says that a lap goes the way of the lap before, where laps of a move can differ in it. The way that the mover chose
     /// for one lap ends with that lap.
-    fn same_way(&self) -> &'static str {
-        match (self.turns_laps(), self.game.rules.sowing.each_lap.is_empty()) {
+    fn same_way(&self, actions: &[Action]) -> &'static str {
+        // Where the line turns it, that was said.
+        let turns = actions.contains(&Action::OfMove(MoveAction::Reverse));
+        match (self.turns_laps() && !turns, self.game.rules.sowing.each_lap.is_empty()) {
             (false, _) => "",
             (true, true) => ", the same way",
             (true, false) => ", the same way, or as before it if you sowed this lap the other way instead",
@@ -242,7 +244,7 @@ impl English<'_> {
             Continuation::Bonus => "move again, as in a new turn".into(),
             then if then.is_in_vain(actions) => "your move ends, since no seed is left there to be sown on".into(),
             Continuation::Relay(path) if path.is_empty() => {
-                let way = self.same_way();
+                let way = self.same_way(actions);
                 format!("lift all its seeds, your last one too, and sow on from there{way}; then see again")
             }
             Continuation::Relay(path) => {
@@ -250,7 +252,7 @@ impl English<'_> {
                     pit if pit == "it" => "all its seeds".to_string(),
                     pit => format!("all the seeds in {pit}"),
                 };
-                format!("lift {seeds} and sow on from there{}; then see again", self.same_way())
+                format!("lift {seeds} and sow on from there{}; then see again", self.same_way(actions))
             }
             Continuation::Resow { way, .. } => {
                 let comma = if way.is_some() { " " } else { ", " };
