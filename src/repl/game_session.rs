@@ -22,7 +22,7 @@ use uur::notation::{
     GameEnd, ParseError, Record, RecordEntry, RecordFacts, RecordResult, read_position, read_step, write_position,
 };
 use uur::render::{Style, board};
-use uur::rules::{Arranged, Side};
+use uur::rules::{Arranged, Shape, Side};
 use uur::text_layout::paragraph;
 use uur::{explain, variants};
 use uur_lab::exercises::Exercise;
@@ -651,6 +651,16 @@ impl GameSession {
         text
     }
 
+    /// Describes the round that began at once, since that of the given position is over.
+    pub fn report_start(&self) -> String {
+        let events = self.play.beginning();
+        let Some(from) = self.play.from().filter(|_| self.play.turns().is_empty() && !events.is_empty()) else {
+            return String::new();
+        };
+        let ending = explain::ending(self.game(), &from).map_or(String::new(), |text| format!("Round 1: {text}\n"));
+        ending + &self.report_round(self.play.as_match(), events)
+    }
+
     /// Describes the beginning of a round.
     fn report_round(&self, begun: &Match, events: &[Event]) -> String {
         let (game, position) = (self.game(), &begun.position);
@@ -750,7 +760,8 @@ fn holdings(game: &Game, ended: &Position) -> String {
     let rows = held_in_rows(&game.program, ended);
     let holds = |side: Side| {
         let (store, row) = (ended.captured[side], rows[side]);
-        let parts = if row > 0 { format!(" ({store} in store, {row} in the row)") } else { String::new() };
+        let of_row = if matches!(game.rules.board.plan.shape(), Shape::Rows(3.., _)) { "rows" } else { "row" };
+        let parts = if row > 0 { format!(" ({store} in store, {row} in the {of_row})") } else { String::new() };
         format!("{} holds {}{parts}", side.title(), count((store + row).into(), "seed"))
     };
     format!("{}, {}\n", holds(Side::South), holds(Side::North))

@@ -33,6 +33,9 @@ pub struct Exercise {
     pub lines: Vec<String>,
     /// What the signs in its moves mean, in sentences.
     pub signs: Vec<&'static str>,
+    /// Whether it is a puzzle, which asks for the right move, and no question about the rules.
+    #[serde(skip)]
+    pub is_puzzle: bool,
     /// The weakest level of the computer that finds the answer of a puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<&'static str>,

@@ -26,7 +26,7 @@ pub struct ReviewAnswer {
     pub all: usize,
     /// The moves that were looked at.
     pub review: ReviewedGame,
-    /// What is to be said of both players.
+    /// What is to be said of the players who have moved.
     pub players: Vec<String>,
 }
 
@@ -53,7 +53,7 @@ pub fn review_on(run: &mut ReviewRun, nodes: u64, positions: u64) -> ReviewAnswe
     let more = (0..positions.max(1)).all(|_| run.advance(options));
     let (done, all) = run.progress();
     let review = run.told(&run.review());
-    let players = review.players.iter().map(uur_lab::review::PlayerReport::text).collect();
+    let players = review.players_text().lines().map(String::from).collect();
     ReviewAnswer { more, done, all, review, players }
 }
 

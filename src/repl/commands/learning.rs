@@ -65,7 +65,7 @@ pub fn answer(repl: &mut Repl, rest: &str) -> ReplResult {
     let Some(exercise) = &repl.session.exercise else {
         return Err("nothing was asked (`quiz` asks about the rules, `puzzle` for a move)".to_string());
     };
-    let again = if exercise.level.is_some() { "`puzzle` asks for another." } else { "`quiz` asks the next." };
+    let again = if exercise.is_puzzle { "`puzzle` asks for another." } else { "`quiz` asks the next." };
     Ok(Reply::text(match rest {
         "" => paragraph(&format!("The answer is {}. {} {again}", exercise.answer, exercise.why)),
         _ if exercise.is_right(rest) => paragraph(&format!("Right. {} {again}", exercise.why)),

@@ -186,8 +186,10 @@ pub fn position(repl: &mut Repl, rest: &str) -> ReplResult {
         "set" => {
             let session = session.starting_from_text(&format!("position {text}"))?;
             let ending = explain::ending(session.game(), session.position()).map_or(String::new(), |text| text + "\n");
+            let begun = session.report_start();
+            let prompt = if begun.is_empty() { String::new() } else { session.step_prompt() };
             repl.change(session);
-            Ok(Reply::text(ending + &repl.board()))
+            Ok(Reply::text(ending + &begun + &repl.board() + &prompt))
         }
         // As in a test, with or without quotes.
         _ if rest.starts_with('"') || rest.contains(char::is_whitespace) => {

@@ -423,6 +423,7 @@ fn exercise(game: &Arc<Game>, play: &GamePlay, aim: Aim, line: &[Move]) -> Exerc
         answer: solution,
         why: format!("{effect}{proved}{then}"),
         lines: vec![],
+        is_puzzle: true,
         level: finder(game, position, line[0]),
     }
 }

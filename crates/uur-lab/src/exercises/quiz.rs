@@ -227,6 +227,7 @@ fn exercise(game: &Arc<Game>, candidate: &Candidate, chance: &mut Rng) -> Exerci
         why: why + &rules,
         signs: signs(std::iter::once(&*write_move(&game.program, m))),
         lines: candidate.clauses.iter().map(|&clause| game.line_name(clause)).collect(),
+        is_puzzle: false,
         level: None,
     }
 }

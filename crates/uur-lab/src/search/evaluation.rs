@@ -122,10 +122,9 @@ pub fn outlook(side: Side, line: &ScoredPv, report: &SearchInfo) -> String {
         Score::Loses => format!("{other} can win"),
         Score::Draw => "a draw if both play their best".to_string(),
         Score::Likely(percent) => match line.error() {
-            Some(error) => format!(
-                "{own} wins {percent} % (± {error:.1}) of {} tried after it",
-                count(line.samples as usize, "game")
-            ),
+            Some(error) => {
+                format!("{own} wins {percent} % (± {error:.1}) of {} tried", count(line.samples as usize, "game"))
+            }
             None => format!("{own} may win {percent} % of games, by an estimate {} ahead", moves(report.depth.into())),
         },
         Score::About(value) => {
@@ -136,7 +135,7 @@ pub fn outlook(side: Side, line: &ScoredPv, report: &SearchInfo) -> String {
             };
             match report.complete {
                 true => format!("{ahead} in the end"),
-                false => format!("{ahead} after it, as far as {} ahead", moves(report.depth.into())),
+                false => format!("{ahead}, as far as {} ahead", moves(report.depth.into())),
             }
         }
     }

@@ -96,9 +96,40 @@ pub fn move_error(game: &Game, position: &Position, m: Move, error: PlayError) -
     text
 }
 
+/// Whether a legal move goes on from one that lacks a direction or decisions.
+fn goes_on(game: &Game, position: &Position, m: Move) -> bool {
+    let begins = |full: &Move| {
+        let decided = full.choices.iter().zip(m.choices.iter()).take_while(|(one, other)| one == other).count();
+        full.pit == m.pit && (m.way.is_none() || full.way == m.way) && decided == m.choices.iter().count()
+    };
+    game.program.legal_moves(position).iter().any(begins)
+}
+
+/// Why a move is illegal whatever else is decided in it. Of one that lacks a direction or decisions, and that no legal
+/// move goes on from, it is why the first move that goes on from it is.
+fn decided(game: &Game, position: &Position, mut m: Move, mut error: PlayError) -> (Move, PlayError) {
+    loop {
+        let further = match &error {
+            PlayError::WhichWay(_) if m.way.is_none() => Some(Move { way: Some(Way::Onward), ..m }),
+            PlayError::Undecided(so_far, options) => options.iter().next().map(|choice| {
+                let mut further = *so_far;
+                further.choices.push(choice);
+                further
+            }),
+            _ => None,
+        };
+        let Some(further) = further.filter(|_| !goes_on(game, position, m)) else { return (m, error) };
+        match game.program.check(position, further) {
+            Err(reason) => (m, error) = (further, reason),
+            Ok(()) => return (m, error),
+        }
+    }
+}
+
 /// Returns the clause that forbids a move, or that fixes how many seeds are lifted from its pit.
 pub fn forbidding_clause(game: &Game, position: &Position, m: Move, error: &PlayError) -> Option<ClauseId> {
-    let PlayError::NotPartial(at) = *error else { return error.clause() };
+    let (m, error) = decided(game, position, m, error.clone());
+    let PlayError::NotPartial(at) = error else { return error.clause() };
     let mover = position.to_move;
     let opening = game.rules.opening.iter().find(|scripted| {
         let names = |&number: &u8| game.program.layout().pit(mover, number) == at;
@@ -138,6 +169,7 @@ fn numbers_of_seeds(numbers: &[u8]) -> String {
 pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> String {
     let program = &game.program;
     let pit = |pit: Pit| pit_name(program, pit);
+    let (m, error) = decided(game, position, m, error);
     match error {
         PlayError::Over => "the round is over".to_string(),
         PlayError::NoSuchPit if m.pit.store_of().is_some() => "no move lifts the store in this game".to_string(),
@@ -175,13 +207,17 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
         }
         PlayError::NoSwap => "the board may not be turned now".to_string(),
         PlayError::WhichWay(at) => {
-            let way = |way| chosen_way(game, way);
-            format!("choose the direction: {0}> {1}, {0}< {2}", pit(at), way(Way::Onward), way(Way::Back))
+            let both = [(Way::Onward, '>'), (Way::Back, '<')];
+            let open = both.into_iter().filter(|(way, _)| goes_on(game, position, Move { way: Some(*way), ..m }));
+            let open: Vec<_> = open.map(|(way, sign)| format!("{}{sign} {}", pit(at), chosen_way(game, way))).collect();
+            format!("choose the direction: {}", open.join(", "))
         }
         PlayError::OneWay(at) => format!("the direction from {0} is fixed: write {0}", pit(at)),
-        PlayError::Undecided(m, options) => format!("a decision is missing: write {}", possible(game, m, options)),
+        PlayError::Undecided(m, options) => {
+            format!("a decision is missing: write {}", possible(game, position, m, options))
+        }
         PlayError::NoSuchChoice(so_far, Some(options)) => {
-            format!("{} is not allowed: write {}", write_move(program, m), possible(game, so_far, options))
+            format!("{} is not allowed: write {}", write_move(program, m), possible(game, position, so_far, options))
         }
         PlayError::NoSuchChoice(so_far, None) => {
             let (text, enough) = (write_move(program, m), write_move(program, so_far));
@@ -219,16 +255,15 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
     }
 }
 
-/// Lists the moves that add one allowed decision.
-fn possible(game: &Game, m: Move, options: Options) -> String {
-    let ways: Vec<String> = options
-        .iter()
-        .map(|choice| {
-            let mut further = m;
-            further.choices.push(choice);
-            write_move(&game.program, further)
-        })
-        .collect();
+/// Lists the moves that add one decision from which a legal move goes on.
+fn possible(game: &Game, position: &Position, m: Move, options: Options) -> String {
+    let further = options.iter().map(|choice| {
+        let mut further = m;
+        further.choices.push(choice);
+        further
+    });
+    let open = further.filter(|m| goes_on(game, position, *m));
+    let ways: Vec<String> = open.map(|m| write_move(&game.program, m)).collect();
     join(&ways, "or")
 }
 
