@@ -132,6 +132,17 @@ async function works() {
   assert.equal(link, "", "the address of a file is that of the page");
   await page.value("uurPage.open({ name: 'oware', steps: ['C'] })");
   await page.until("location.hash.startsWith('#1.')", "the address holds the game");
+  // What is shared says where it opens, and elsewhere the page shows no other game.
+  await page.value("document.querySelector('#share-button').click()");
+  await page.until("/opens only in a tab that was opened from the address of uur serve/.test(document.querySelector('#dialog').textContent)", "where the link opens");
+  assert.ok(!(await page.text("#dialog")).includes("only the board"));
+  const stranger = await browser.open(await page.value("document.querySelector('#dialog textarea').value"), { width: 1280, height: 800 });
+  await stranger.until("/open the address that/.test(document.querySelector('#note').textContent) && document.querySelector('main').hidden", "the page says what to do");
+  assert.equal(await stranger.text("#name"), "uur");
+  await stranger.value(`location.hash = ${JSON.stringify(new URL(printed).hash)}`);
+  await ready(stranger);
+  await stranger.close();
+  await page.value("document.querySelector('#dialog').close()");
   await reload(page);
   await page.until("document.querySelector('#name').textContent === 'Oware' && document.body.dataset.moves === '1'", "the game of the link");
   assert.equal(await page.value("uurPage.files.name"), "");

@@ -160,6 +160,94 @@ async function playsByKeys() {
   await page.close();
 }
 
+// Types moves into the field, and plays them.
+async function typeMoves(page, text) {
+  await page.value("document.querySelector('#command').focus()");
+  await page.value(`document.querySelector('#command').value = ${JSON.stringify(text)}`);
+  await page.key("Enter");
+}
+
+// What was played stays in the tree, whatever is refused, typed early, or loaded again.
+async function keepsBranches() {
+  const page = await quick("#game=oware");
+  const list = () => page.text("#view-moves");
+  await page.value("uurPage.showView('moves')");
+  await typeMoves(page, "F f A c");
+  await moves(page, 4);
+  await page.value("uurPage.play.goTo(2)");
+  // The moves after one that is refused are not played.
+  for (const [typed, said] of [["F B", "^F: F is empty"], ["a5 B", "^a5: there is no pit"]]) {
+    await typeMoves(page, typed);
+    await seen(page, said);
+    assert.equal(await list(), "Start1. F2. f3. A4. c");
+  }
+  await typeMoves(page, "B");
+  await moves(page, 3);
+  await page.click("#undo");
+  await moves(page, 2);
+  await written(page);
+  await page.reload();
+  await ready(page);
+  await moves(page, 2);
+  await page.value("uurPage.showView('moves')");
+  assert.equal(await list(), "Start1. F2. f3. B or A");
+  await choose(page, ".branch button", "A");
+  await moves(page, 3);
+  await page.click("#redo");
+  await moves(page, 4);
+  // A move that is typed while the last one is sown is played after it.
+  await page.value("(uurPage.play.speed = 'slow', uurPage.newGame())");
+  await moves(page, 0);
+  await typeMoves(page, "F");
+  await page.until("document.querySelector('#preview').textContent", "the sowing");
+  await typeMoves(page, "e");
+  await page.until("uurPage.play.line.length === 2", "both moves");
+  assert.deepEqual(await page.value("uurPage.play.line.steps"), ["F", "e"]);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+}
+
+// Rules without a board, and another game, leave nothing of the game before.
+async function forgetsOtherGames() {
+  const page = await quick("#game=oware");
+  await page.value("uurPage.play.play('F')");
+  await moves(page, 1);
+  await page.value("uurPage.showView('try')");
+  await page.value("uurPage.showView('learn')");
+  await choose(page, "#view-learn button", "Look over the game");
+  await page.until("document.querySelector('#view-learn h3')?.textContent === 'The game looked over'", "the review");
+  await page.value("uurPage.open({ name: 'kalah' })");
+  await seen(page, "^Kalah", "#name");
+  assert.equal(await page.value("document.querySelector('#view-learn h3')"), null);
+  await choose(page, "#view-learn button", "Look over the game");
+  await seen(page, "No move has been played yet, so there is nothing to look over\\.$", "#view-learn");
+  await page.value("uurPage.showView('try')");
+  assert.equal(await page.value("document.querySelectorAll('#view-try input[type=range]').length"), await page.value("uurPage.play.game.parameters.filter(({ words }) => !words.length).length"));
+  await page.value("uurPage.openNew({ name: 'hello', text: 'hello', pane: 'play' })");
+  await seen(page, "There is no board yet", "#stale");
+  for (const view of ["log", "moves", "evaluation", "learn", "try", "explain", "table"]) {
+    await page.value(`uurPage.showView('${view}')`);
+    assert.equal(await page.text(`#view-${view}`), "There is no board, so there is nothing to show here.");
+  }
+  await page.until("document.querySelectorAll('#outline option').length === 1", "no parts of other rules");
+  await look(page, "no-board");
+  await written(page);
+  // Who goes back while a move is sown sees nothing more of it.
+  await page.value("location.hash = '#game=oware'");
+  await choose(page, "#note button", "Open the link");
+  await seen(page, "^Oware", "#name");
+  await written(page);
+  await page.value("void (uurPage.play.speed = 'slow', uurPage.play.play('A'))");
+  await page.until("document.querySelector('#preview').textContent", "the sowing");
+  await page.value("history.back()");
+  await seen(page, "^hello$", "#name");
+  await page.pause(500);
+  assert.equal(await page.text("#status"), "");
+  assert.equal(await page.value("document.querySelectorAll('#board-area svg').length"), 0);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+}
+
 // The text of the editor, and an edit in it as if it was typed.
 const text = (page) => page.value("uurPage.editor.text");
 const type = (page, from, to) => page.value(`(() => {
@@ -211,6 +299,12 @@ async function editsRules() {
   await type(page, "  rows 2", "      rows     2");
   await page.value("uurPage.editor.format()");
   await page.until("uurPage.editor.text.includes('\\n  rows 2')", "the text is laid out");
+  await page.value("uurPage.editor.view.dispatch({ changes: { from: uurPage.editor.text.length, insert: 'board {{' } })");
+  await seen(page, "error", "#checked");
+  await page.click("#format-button");
+  await seen(page, "The file cannot be read, so it is not formatted", "#note");
+  await page.value("(uurPage.note(''), uurPage.editor.replace(uurPage.editor.text.replace('board {{', '')))");
+  await seen(page, "^checked", "#checked");
   // The last move becomes a test, which passes.
   await choose(page, "#tests button", "Make");
   await page.until("uurPage.editor.text.includes('what L does')", "the test is written");
@@ -226,6 +320,17 @@ async function playsTheComputer() {
   await press(page, "L");
   await moves(page, 2);
   assert.equal(await page.value("uurPage.play.state.log[1].side"), "north");
+  await page.click("#undo");
+  await moves(page, 0);
+  // What was taken back together is played again together, and the computer answers what it has not answered.
+  await page.click("#redo");
+  await moves(page, 2);
+  await page.click("#undo");
+  await moves(page, 0);
+  await page.value("uurPage.play.play('K').then(() => uurPage.controls.undo())");
+  await page.until("uurPage.play.line.length === 0 && uurPage.play.line.whole.length === 1", "the computer is stopped");
+  await page.click("#redo");
+  await moves(page, 2);
   await page.click("#undo");
   await moves(page, 0);
   await page.value("(() => { const select = document.querySelector('#north-player'); select.value = 'you'; select.dispatchEvent(new Event('change')); })()");
@@ -288,6 +393,7 @@ async function choosesGames() {
   await page.click("#gallery-button");
   await page.until("document.querySelectorAll('.gallery li').length > 200", "the gallery", 60000);
   await page.until("document.querySelectorAll('.gallery svg').length > 3", "pictures");
+  assert.equal(await page.value("[...document.querySelectorAll('.gallery .letter')].filter((one) => one.checkVisibility()).length"), 0, "small boards have no letters");
   await look(page, "gallery");
   await page.value("(() => { const search = document.querySelector('dialog input'); search.value = 'tanzania relay'; search.dispatchEvent(new Event('input')); })()");
   assert.ok((await page.value("document.querySelectorAll('.gallery li').length")) < 60);
@@ -1464,7 +1570,13 @@ async function comparesRules() {
   await seen(page, "The nearest game is", "#view-try");
   await page.click("#views [data-view=evaluation]");
   await seen(page, "(stands|even|winning|wins)", "#view-evaluation strong");
-  await seen(page, "The score is the", "#view-evaluation");
+  await seen(page, "The score is the share of the games tried", "#view-evaluation");
+  // A chance that was not tried is told once.
+  await page.value("uurPage.open({ name: 'bao-la-kiswahili' })");
+  await seen(page, "What South may expect is an estimate", "#view-evaluation");
+  assert.deepEqual(await page.value("[...document.querySelectorAll('#view-evaluation th')].map((one) => one.textContent)"), ["move", "South may expect", "how it may go on"]);
+  await choose(page, "#note button", "Back to it");
+  await seen(page, "^Boola", "#name");
   // A hint is about the game, not about a moment of a move.
   await page.value("uurPage.play.goTo(2)");
   await page.value("uurPage.play.select({ step: 1, event: 0 })");
@@ -1506,7 +1618,7 @@ async function fitsLargeText() {
 }
 
 try {
-  for (const test of [playsByMouse, playsByKeys, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, fitsEveryPhone, fitsLongBoards, playsOneGame,
+  for (const test of [playsByMouse, playsByKeys, keepsBranches, forgetsOtherGames, editsRules, playsTheComputer, triesRules, choosesGames, sharesByLinks, fitsAPhone, fitsEveryPhone, fitsLongBoards, playsOneGame,
     playsOneGameOnAPhone, sitsAtATable, exportsFiles, keepsWhatIsTyped, keepsBothWindows, keepsWithoutStorage, goesBack, beginsAGame, playsByLinks, teaches, designs, comparesRules, recordsAFilm, sweepsTwoParameters, worksOffline, loadsTheRestOnDemand, opensHostileLinks, staysUsableInLongSowings, playsRounds, needsOnlyKeys, fitsLargeText].filter(({ name }) => !only.length || only.includes(name))) {
     const at = Date.now();
     await test();

@@ -178,6 +178,17 @@ export class Computer {
     }
   }
 
+  /**
+   * @param {boolean} isTried Whether games were tried after the moves.
+   * @param {boolean} isChance Whether it is a chance, and no number of seeds.
+   */
+  #scoreMeans(isTried, isChance) {
+    const side = capital(/** @type {string} */ (this.play.state.due.side));
+    if (isTried) return `the share of the games tried after the move that ${side} wins, and ± how far it may be off`;
+    if (isChance) return `the estimated chance that ${side} wins, or how the game ends for ${side}`;
+    return `the seeds that ${side} will be ahead, +, or behind, −, or how the game ends for ${side}`;
+  }
+
   /** @param {any} answer */
   #judged(answer) {
     const [best] = answer.lines;
@@ -186,6 +197,10 @@ export class Computer {
     const how = `${capital(best.text)}${answer.complete ? ", searched to the end of the round" : ""}.`;
     const meter = element("div", { class: "meter", role: "img", "aria-label": `South may expect ${south} %, North ${100 - south} %` });
     meter.style.setProperty("--share", `${south}%`);
+    const isTried = answer.lines.some((/** @type {any} */ line) => line.error !== null);
+    const isChance = (/** @type {any} */ line) => line.score.endsWith("%");
+    // A chance that was not tried says what South may expect once more.
+    const hasScores = isTried || !answer.lines.every(isChance);
     const rows = answer.lines.map((/** @type {any} */ line) => {
       const moves = line.moves.split(" ");
       const course = moves.slice(0, SHOWN_MOVES).join(" ") + (moves.length > SHOWN_MOVES ? " …" : "");
@@ -193,19 +208,17 @@ export class Computer {
       return element("tr", {}, [
         element("td", {}, [button(line.move, () => void this.play.play(line.move), { class: "line-button" })]),
         element("td", {}, [`${Math.round(100 * line.south)} %`]),
-        element("td", {}, [`${line.score}${error}`]),
+        hasScores && element("td", {}, [`${line.score}${error}`]),
         element("td", { class: "course" }, [course]),
       ]);
     });
-    const head = element("tr", {}, ["move", "South may expect", "score", "how it may go on"].map((name) => element("th", { scope: "col" }, [name])));
-    const side = capital(/** @type {string} */ (this.play.state.due.side));
-    const isTried = answer.lines.some((/** @type {any} */ line) => line.error !== null);
-    const means = isTried ? `the share of the games tried after the move that ${side} wins, and ± how far it may be off` : `the seeds that ${side} will be ahead, +, or behind, −, or how the game ends for ${side}`;
+    const names = ["move", "South may expect", ...(hasScores ? ["score"] : []), "how it may go on"];
+    const head = element("tr", {}, names.map((name) => element("th", { scope: "col" }, [name])));
     return [
       element("p", {}, [element("strong", {}, [`${standing(best.south, answer.complete)}. `]), how]),
       element("div", { class: "meter-row" }, [element("span", {}, [`South ${south} %`]), meter, element("span", {}, [`North ${100 - south} %`])]),
       element("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Moves" }, [element("table", {}, [head, ...rows])]),
-      element("p", {}, [`The score is ${means}.`]),
+      element("p", {}, [hasScores ? `The score is ${this.#scoreMeans(isTried, answer.lines.some(isChance))}.` : "What South may expect is an estimate."]),
     ];
   }
 }

@@ -125,7 +125,7 @@ export class Controls {
   async #typed(typed) {
     const words = /** @type {Record<string, () => unknown>} */ ({ undo: () => this.undo(), redo: () => this.play.redo(), hint: () => this.computer.hint(), new: () => this.restart(), resign: () => this.table.resign(), draw: () => this.table.offerDraw() });
     if (Object.hasOwn(words, typed)) await words[typed]();
-    else for (const step of typed.split(/\s+/)) await this.play.play(step);
+    else await this.play.playAll(typed.split(/\s+/));
   }
 
   /** @param {KeyboardEvent} event */

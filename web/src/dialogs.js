@@ -58,12 +58,13 @@ export function save(name, type, content) {
  * @property {import("./codec.js").SharedGame} game The game as it stands.
  * @property {string} lastGood The last rules without errors, if those in the editor have some; else empty.
  * @property {string} address The address of the page for others; empty if nobody else can open this page.
+ * @property {boolean} isServed Whether only tabs that `uur serve` has opened show the page.
  * @property {string} turn The name of the game, if it is played by links.
  * @property {() => Promise<void>} savePage Saves a page on which the game can be played.
  */
 
 /** @param {Shared} shared */
-export async function shareDialog({ game, lastGood, address, turn, savePage }) {
+export async function shareDialog({ game, lastGood, address, isServed, turn, savePage }) {
   const area = /** @type {HTMLTextAreaElement} */ (element("textarea", { rows: 4, readonly: true, "aria-label": "The link" }));
   const said = element("p", { role: "status" });
   const box = (/** @type {string} */ text, isChecked = false) => {
@@ -96,7 +97,8 @@ export async function shareDialog({ game, lastGood, address, turn, savePage }) {
     const whole = base + (board.input.checked ? "?view=board" : "") + link;
     area.value = board.input.checked ? `<iframe src="${whole}" width="640" height="360" title="A mancala game"></iframe>` : whole;
     const length = `${whole.length} characters`;
-    said.textContent = !address ? `${length}. This page is on your machine only: nobody else can open this link. Save a page instead, and send that.` : whole.length < SHORT ? `${length}: it goes anywhere.` : `${length}: some messengers cut it off; rather send the file.`;
+    const opens = isServed ? "The link opens only in a tab that was opened from the address of uur serve" : "This page is on your machine only: nobody else can open this link";
+    said.textContent = !address ? `${length}. ${opens}. Save a page instead, and send that.` : whole.length < SHORT ? `${length}: it goes anywhere.` : `${length}: some messengers cut it off; rather send the file.`;
     if (lastGood && !good.input.checked) said.append(" The rules in the editor have errors: whoever opens them sees no board.");
   };
   const copy = button("Copy", async () => {
@@ -117,7 +119,7 @@ export async function shareDialog({ game, lastGood, address, turn, savePage }) {
     lastGood !== "" && good.label,
     area,
     said,
-    element("div", { class: "row" }, [copy, send, page, board.label].filter((part) => part !== null)),
+    element("div", { class: "row" }, [copy, send, page, isServed ? null : board.label].filter((part) => part !== null)),
   ]);
   await make();
 }

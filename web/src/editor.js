@@ -542,7 +542,9 @@ export class Editor {
   async format() {
     const options = { tabSize: 2, insertSpaces: true };
     try {
-      this.#change((await this.#ask("textDocument/formatting", { options })) ?? []);
+      const edits = (await this.#ask("textDocument/formatting", { options })) ?? [];
+      this.#change(edits);
+      if (!edits.length && this.#problems.some(isMisread)) this.complain("The file cannot be read, so it is not formatted.");
     } catch (error) {
       this.#complain(/** @type {Error} */ (error));
     }
@@ -602,6 +604,12 @@ function indentation(context, at) {
   const open = (bare.match(/[{(]/g) ?? []).length - (bare.match(/[})]/g) ?? []).length;
   return 2 * Math.max(0, open - (/^\s*[})]/.test(context.textAfterPos(at)) ? 1 : 0));
 }
+
+/**
+ * Whether a problem is one of reading the text, so that there is nothing to lay out.
+ * @param {any} problem
+ */
+const isMisread = ({ code }) => /^E01/.test(code);
 
 /**
  * @param {any} a

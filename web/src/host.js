@@ -16,11 +16,12 @@ export class Host {
     this.token = token;
   }
 
-  /** The server of this page, if one serves it. */
+  /** The server of this page, if one serves it. Fails if the server does not know the page. */
   static async ofPage() {
     if (!document.querySelector("meta[name=uur-serve]")) return null;
     const host = new Host(ofWindow(TOKEN));
     await host.take(location.hash);
+    await host.request("files");
     return host;
   }
 

@@ -2,6 +2,7 @@
 import { button, element } from "./dom.js";
 import { inSlices } from "./engine.js";
 import { outcomes, percent } from "./plots.js";
+import { sentence } from "./words.js";
 
 /** How many questions of a quiz are made at once. */
 const QUESTIONS = 20;
@@ -25,6 +26,13 @@ export class LearnView {
     this.page = page;
   }
 
+  /** The game is another one, or has other rules: what was said or asked is no longer about it. */
+  clear() {
+    this.#run += 1;
+    this.#panel = null;
+    this.#results.replaceChildren();
+  }
+
   /** @param {HTMLElement} panel */
   show(panel) {
     if (this.#panel) return;
@@ -46,7 +54,7 @@ export class LearnView {
     try {
       await work();
     } catch (error) {
-      if (run === this.#run) this.#results.replaceChildren(element("p", { class: "failed" }, [/** @type {Error} */ (error).message]));
+      if (run === this.#run) this.#results.replaceChildren(element("p", { class: "failed" }, [sentence(/** @type {Error} */ (error).message)]));
     }
   }
 

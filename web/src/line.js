@@ -22,6 +22,19 @@ export class Line {
     for (const step of steps) this.play(step);
   }
 
+  /** @param {any} tree What `tree` gave. */
+  static of({ played, first, shown, at }) {
+    const line = Object.assign(new Line(), { played, first, at });
+    line.#firstShown = shown;
+    return line;
+  }
+
+  /** The tree as a session holds it, if it is more than the steps that are shown. */
+  get tree() {
+    const { played, first, at } = this;
+    return played.length > this.length ? { played, first, shown: this.#firstShown, at } : undefined;
+  }
+
   /** The steps from the start to the position that is shown. */
   get steps() {
     return this.#indexes(this.at).map((index) => this.played[index].step);
@@ -61,16 +74,27 @@ export class Line {
     return next[at < 0 ? this.#firstShown : this.played[at].last];
   }
 
-  /** @param {string} step */
+  /**
+   * @param {string} step
+   * @returns {() => void} Makes the tree what it was before, if the step is refused.
+   */
   play(step) {
-    const next = this.#next(this.at);
+    const { at } = this;
+    const next = this.#next(at);
+    const shown = next.indexOf(this.#following(at) ?? -1);
     let which = next.findIndex((index) => this.played[index].step === step);
-    if (which < 0) {
-      this.played.push({ step, parent: this.at, next: [], last: 0 });
+    const isNew = which < 0;
+    if (isNew) {
+      this.played.push({ step, parent: at, next: [], last: 0 });
       which = next.push(this.played.length - 1) - 1;
     }
-    this.#show(this.at, which);
+    this.#show(at, which);
     this.at = next[which];
+    return () => {
+      if (isNew) this.played.length = /** @type {number} */ (next.pop());
+      this.#show(at, Math.max(0, shown));
+      this.at = at;
+    };
   }
 
   /**

@@ -29,6 +29,8 @@ const PATIENCE = 10000;
 const MOMENT = 1000;
 /** The largest file that is opened, in bytes. */
 const MOST_FILE = 1 << 20;
+/** What stands in the place of what would be said of a game. */
+const NO_GAME = "There is no board, so there is nothing to show here.";
 /** The game of which the page has the board and the rules before anything is loaded. */
 const FIRST = "oware";
 
@@ -142,10 +144,10 @@ class Page {
 
   /**
    * Begins with a game. What was in the editor before is kept first, and can be gone back to.
-   * @param {{name: string, text?: string, good?: string, settings?: Record<string, string>, steps?: string[], line?: Line, selected?: string, players?: Record<string, string>,
+   * @param {{name: string, text?: string, good?: string, settings?: Record<string, string>, steps?: string[], tree?: any, line?: Line, selected?: string, players?: Record<string, string>,
    * table?: any, turn?: string, own?: string, enter?: () => void}} begin `enter` is called as soon as the game takes the place of the one before.
    */
-  async open({ name, text, good = "", settings = {}, steps = [], line = new Line(steps), selected = "", players, table, turn = "", own = "", enter = () => this.files?.leave() }) {
+  async open({ name, text, good = "", settings = {}, steps = [], tree, line = tree ? Line.of(tree) : new Line(steps), selected = "", players, table, turn = "", own = "", enter = () => this.files?.leave() }) {
     this.computer.stop();
     // The text of the first game stands in the page, so that it can be played before the others are there.
     const first = JSON.parse(byId("first").textContent ?? "{}");
@@ -167,8 +169,8 @@ class Page {
     if (players) this.controls.setPlayers(players);
     if (table) this.controls.table.restore(table);
     else this.controls.table.take({}, []);
-    this.play.game = null;
-    this.play.state = null;
+    this.play.clear();
+    this.learns.clear();
     document.body.classList.add("empty");
     this.rules.open(all);
     // Rules with errors are shown beside the board of the last ones without.
@@ -177,7 +179,7 @@ class Page {
       if (!this.play.game) this.play.rules = { name: this.name, text: one, settings };
       await this.#read(one, { settings });
     }
-    if (!this.play.state) this.play.board.clear();
+    if (!this.play.state) this.#showNoGame();
     const found = /^(\d+)\.(\d+)$/.exec(selected);
     if (found && this.play.state) await this.play.select({ step: Number(found[1]), event: Number(found[2]) });
     if (!before || (own && own === before.own)) return;
@@ -186,6 +188,15 @@ class Page {
       void this.#return(before);
     };
     this.note(`${before.title} ${before.own ? `is ${whereKept()}` : "was left"}.`, [button("Back to it", back)], true);
+  }
+
+  /** The text makes no game: what stands beside it about another one goes away. */
+  #showNoGame() {
+    this.play.board.clear();
+    this.showView(this.view);
+    this.acted = new Map();
+    this.rules.markLines([]);
+    void this.#outline();
   }
 
   /**
@@ -219,7 +230,7 @@ class Page {
   #now() {
     const { line, rules, players } = this.play;
     return {
-      ...this.shared(), name: this.name, good: this.#good, settings: rules.settings, steps: line.steps,
+      ...this.shared(), good: this.#good, settings: rules.settings, steps: line.steps, tree: line.tree,
       players: { ...players }, table: this.controls.table.kept, turn: this.#turn, file: this.files?.name ?? "",
     };
   }
@@ -297,6 +308,7 @@ class Page {
     document.title = `${answer.game.title} – uur`;
     byId("name").textContent = answer.game.title;
     this.tries.rulesChanged();
+    this.learns.clear();
     // Moves that an edit before this one cut off may be legal again.
     const { line } = this.play;
     if (this.#cut && this.#cut.shown === line.length) line.goTo(this.#cut.whole);
@@ -472,8 +484,9 @@ class Page {
       tab.tabIndex = isShown ? 0 : -1;
       byId(`view-${tab.dataset.view}`).hidden = !isShown;
     }
-    if (!this.play.state) return;
-    if (view === "log") byId("view-log").replaceChildren(...logView(this.play));
+    // What is designed need not come from the game on the board.
+    if (!this.play.state && view !== "design") byId(`view-${view}`).replaceChildren(NO_GAME);
+    else if (view === "log") byId("view-log").replaceChildren(...logView(this.play));
     else if (view === "moves") byId("view-moves").replaceChildren(...movesView(this.play));
     else if (view === "table") byId("view-table").replaceChildren(...tableView(this.play));
     else if (view === "evaluation") void this.computer.evaluate(byId("view-evaluation"));
@@ -518,7 +531,7 @@ class Page {
   shared() {
     const { rules, line, selection } = this.play;
     return {
-      name: this.isShipped ? this.name : "",
+      name: this.name,
       text: this.isShipped ? "" : this.rules.text,
       settings: rules.settings,
       steps: line.steps,
@@ -582,6 +595,7 @@ class Page {
       game,
       lastGood: game.text && this.#good,
       turn: this.#turn,
+      isServed: Boolean(this.files) && !hosted,
       address: hosted ?? (isPublic ? location.href.replace(/[?#].*/, "") : ""),
       savePage: async () => save(`${this.name}-play.html`, "text/html", await playablePage(this.engine, this.play.soFar)),
     });
@@ -803,7 +817,7 @@ class Page {
         this.controls.table.take(table, steps);
         await this.play.refresh();
       }
-      else for (const step of steps) await this.play.play(step);
+      else await this.play.playAll(steps);
     } catch (error) {
       this.note(`${file.name} is neither a rule file, which begins with \`language 1\`, nor a record: ${/** @type {Error} */ (error).message}`);
     }
@@ -872,7 +886,7 @@ class Page {
     try {
       const linked = await decodeLink(hash);
       if (!linked) return false;
-      await this.open({ ...linked, turn: "", name: linked.name || fileName(titleOf(linked.text) ?? "shared") });
+      await this.open({ ...linked, turn: "", name: fileName(linked.name || (titleOf(linked.text) ?? "shared")) });
       if (linked.turn) this.#continue(linked.turn, linked.steps);
       return true;
     } catch (error) {
@@ -1002,4 +1016,10 @@ start().catch((error) => {
   note.textContent = `The page cannot start: ${error.message}.${error instanceof EngineError ? "" : " A browser of 2023 or later is needed."}`;
   note.hidden = false;
   byId("status").replaceChildren(button("Try again", () => location.reload()));
+  if (error.code !== "token") return;
+  // The game of the page is not the one that was to be opened.
+  if (location.hash.length > 1) note.append(" The link then opens in the same tab.");
+  byId("name").textContent = "uur";
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("nav, #doors, main"))) part.hidden = true;
+  addEventListener("hashchange", () => location.reload());
 });

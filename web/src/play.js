@@ -46,8 +46,8 @@ export class Play {
   #full = { width: 1, height: 1, narrow: 0 };
   /** Whether the board that is to be seen stands upright. */
   #isUpright = false;
-  /** Whether a step is on its way to the engine. */
-  #isPlaying = false;
+  /** The step that is on its way to the engine, or being sown. @type {Promise<boolean> | null} */
+  #playing = null;
   #asked = 0;
   /** Why the last question about the state has failed, if it has. */
   failure = "";
@@ -263,16 +263,26 @@ export class Play {
   /**
    * Plays a step.
    * @param {string} step
+   * @returns {Promise<boolean>} Whether it was played.
    */
   async play(step) {
     this.finishSowing();
     // A second press within the same moment is none.
-    if (this.#isPlaying || !this.state || this.state.due.kind === "over") return;
-    this.#isPlaying = true;
-    try {
-      await this.#play(step);
-    } finally {
-      this.#isPlaying = false;
+    if (this.#playing || !this.state || this.state.due.kind === "over") return false;
+    this.#playing = this.#play(step).finally(() => (this.#playing = null));
+    return this.#playing;
+  }
+
+  /**
+   * Plays steps, the first one after what is being sown. One that is refused ends them, and so does another game.
+   * @param {string[]} steps
+   */
+  async playAll(steps) {
+    const { line } = this;
+    for (const step of steps) {
+      this.finishSowing();
+      while (this.#playing) await this.#playing;
+      if (this.line !== line || !(await this.play(step))) return;
     }
   }
 
@@ -281,21 +291,23 @@ export class Play {
     this.isReviewing = false;
     if (this.table?.over) {
       this.say(`${this.table.over}. Undo takes that back.`);
-      return;
+      return false;
     }
-    this.line.play(step);
+    const { line } = this;
+    const takeBack = line.play(step);
+    const { at } = line;
     if (!(await this.refresh({ animates: true }))) {
       // An engine that does not answer in time is ended, and the game stands before the step.
-      if (this.failure) this.line.undo();
-      return;
+      if (this.failure) takeBack();
+      return line.at === at;
     }
     const { stopped } = this.state;
-    if (stopped) {
-      // The page offers legal steps only; a typed one may be wrong.
-      this.line.undo();
-      await this.refresh();
-      this.refuse(stopped);
-    }
+    if (!stopped) return true;
+    // The page offers legal steps only; a typed one may be wrong.
+    takeBack();
+    await this.refresh();
+    this.refuse(stopped);
+    return false;
   }
 
   /**
@@ -520,7 +532,7 @@ export class Play {
   /** Takes back the last step, and those of the computer before it. */
   async undo() {
     this.finishSowing();
-    const side = (/** @type {number} */ length) => this.state.log[length - 1]?.side;
+    const side = (/** @type {number} */ length) => this.state?.log[length - 1]?.side;
     const isMine = (/** @type {string} */ whose) => this.players[whose] === "you";
     const anyoneIsMine = Object.values(this.players).includes("you");
     let length = this.line.length;
@@ -531,25 +543,43 @@ export class Play {
     await this.goTo(length);
   }
 
+  /** Plays again what was taken back last: a step, and those of the computer after it. */
   async redo() {
-    this.isReviewing = true;
-    const from = this.line.length;
-    this.line.redo();
-    if (this.line.length > from) await this.refresh({ animates: true });
+    while (this.line.canRedo) {
+      if (!(await this.#review(() => this.line.redo(), true))) return;
+      const { due } = this.state;
+      if (due.kind !== "move" || this.players[due.side] === "you" || !Object.values(this.players).includes("you")) return;
+    }
   }
 
   /** @param {number} length */
   async goTo(length) {
-    this.isReviewing = true;
-    this.line.goTo(length);
-    await this.refresh();
+    await this.#review(() => this.line.goTo(length));
   }
 
   /** @param {number} index A step of the tree. */
   async follow(index) {
-    this.isReviewing = true;
-    this.line.follow(index);
-    await this.refresh();
+    await this.#review(() => this.line.follow(index));
+  }
+
+  /**
+   * Shows another step of the tree. Behind the last one of its line, the computer goes on.
+   * @param {() => void} move
+   */
+  async #review(move, animates = false) {
+    move();
+    this.isReviewing = this.line.canRedo;
+    return this.refresh({ animates });
+  }
+
+  /** Shows no game. What was asked about the last one, or is being sown, is abandoned. */
+  clear() {
+    this.#asked += 1;
+    this.#sowing.stop();
+    this.#closeQuestion();
+    this.game = this.state = this.selection = null;
+    this.isReviewing = this.line.canRedo;
+    for (const part of [this.#round, byId("question")]) part.hidden = true;
   }
 
   /**
@@ -561,6 +591,7 @@ export class Play {
     this.#closeQuestion();
     // What was asked about the board before is no longer to be shown.
     this.#asked += 1;
+    const asked = this.#asked;
     let told;
     try {
       told = await this.told(step);
@@ -568,6 +599,7 @@ export class Play {
       this.say(/** @type {Error} */ (error).message);
       return;
     }
+    if (asked !== this.#asked) return;
     const at = Math.max(0, Math.min(event, told.events.length - 1));
     this.selection = { step, event: at };
     this.board.show(told.board.svg, told.before, new Set(), `Board at an event of move ${step}`);

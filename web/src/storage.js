@@ -20,6 +20,7 @@ const YEAR = 366 * 864e5;
  * @property {string} good The last text without errors, if this one has some; else empty.
  * @property {Record<string, string>} settings
  * @property {string[]} steps
+ * @property {any} [tree] All that was played, if it is more than the steps.
  * @property {Record<string, string>} [players]
  * @property {any} [table] What the players settled beside the rules.
  * @property {string} [turn] The name of a game that is played by links, or "".

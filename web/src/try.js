@@ -90,7 +90,8 @@ export class TryView {
 
   rulesChanged() {
     this.#run += 1;
-    if (this.#panel && !this.#panel.hidden) this.show(this.#panel, true);
+    if (this.#panel?.hidden) this.#panel.replaceChildren();
+    else if (this.#panel) this.show(this.#panel, true);
   }
 
   /**

@@ -7,3 +7,11 @@
 export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/**
+ * A message as a sentence.
+ * @param {string} text
+ */
+export function sentence(text) {
+  return capital(text).replace(/[^.]$/, "$&.");
+}
