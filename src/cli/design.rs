@@ -68,7 +68,7 @@ pub struct DesignArgs {
     /// The measures of the map: what is kept is the best in each of its 100 cells
     #[arg(long, value_name = "MEASURES", value_delimiter = ',', default_value = "length,choices")]
     map: Vec<String>,
-    /// The games that candidates may play before the end; with `--time` there is no such bound unless it is given
+    /// Games after which no further round of candidates begins; with `--time` there is no such bound unless it is given
     /// [default: 200000]
     #[arg(long = "games", value_name = "N", value_parser = number::<u64>(1..=u64::MAX))]
     games_played: Option<u64>,
@@ -171,7 +171,7 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
     if breeding.shelf.filled().len() == 0 {
         return Err(match stop_requested() {
             true => CommandError::limit("stopped before a game was found"),
-            false => nothing_found(&breeding, fallen.unwrap_or_default(), &arguments.wants),
+            false => nothing_found(&breeding, fallen.unwrap_or_default(), most, &arguments.wants),
         });
     }
     let report = DesignReport::of(&breeding, fallen).with_tests();
@@ -227,8 +227,8 @@ fn log(folder: &Path, design: &str) -> Result<ResumeFile<LogPiece>, CommandError
     Ok(log)
 }
 
-/// The error for an empty shelf: what was nearest.
-fn nothing_found(breeding: &Breeding, fallen: usize, wants: &[String]) -> CommandError {
+/// The error for an empty shelf: what was nearest, where `most` games could be played.
+fn nothing_found(breeding: &Breeding, fallen: usize, most: u64, wants: &[String]) -> CommandError {
     let tried = count(breeding.candidates.len(), "candidate");
     let mut text = format!("no game was found: {tried} in {}", count(breeding.games() as usize, "game"));
     if fallen > 0 {
@@ -238,9 +238,11 @@ fn nothing_found(breeding: &Breeding, fallen: usize, wants: &[String]) -> Comman
         let missed = candidate.found.missed.as_deref().unwrap_or_default();
         text += &format!(".\nThe nearest misses {missed}:\n\n{}", draft.text());
     }
+    // Where candidates ran out before the games, more games find no more.
+    let more = if breeding.games() < most { "" } else { ", or give more `--games`" };
     let help = match wants {
-        [] => "Try another game, another `--seed`, or more `--games`.".to_string(),
-        _ => format!("Widen a wish, {}, try another `--seed`, or give more `--games`.", quoted_alternatives(wants)),
+        [] => format!("Try another game, or another `--seed`{more}."),
+        _ => format!("Widen a wish, {}, or try another `--seed`{more}.", quoted_alternatives(wants)),
     };
     CommandError { exit: Exit::Failed, text: format!("{text}\n{help}\n") }
 }

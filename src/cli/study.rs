@@ -15,6 +15,7 @@ use uur::provenance::{JsonAnswer, VERSION};
 use uur::text_layout::TextTable;
 use uur_design::{Advice, Draft, Trial, TrialEffort, advise};
 use uur_lab::lab::{Experiment, Player};
+use uur_lab::search::Level;
 use uur_pages::GENERATOR;
 use uur_testing::study::{IntervalEstimate, MirrorSeries, Study, StudyPlan, number as with_interval, percent};
 
@@ -87,10 +88,16 @@ pub fn run(arguments: &StudyArgs) -> CommandResult {
     let levels = if arguments.levels.is_empty() { &usual[..] } else { &arguments.levels };
     let known = |place: usize, level: &Player| *level == Player::Random || levels[..place].contains(level);
     if let Some((_, twice)) = levels.iter().enumerate().find(|(place, level)| known(*place, level)) {
-        return Err(CommandError::usage(
-            &format!("`{twice}` plays anyway"),
-            "name each level once, and leave out `random`, which always plays",
-        ));
+        let message = match twice {
+            Player::Random => "`random` plays anyway".to_string(),
+            twice => format!("`{twice}` is named twice"),
+        };
+        return Err(CommandError::usage(&message, "name each level once, and leave out `random`, which always plays"));
+    }
+    let rank = |level: &Player| Level::NAMES.iter().position(|name| *name == level.to_string());
+    if let Some(pair) = levels.windows(2).find(|pair| rank(&pair[1]).is_some() && rank(&pair[1]) < rank(&pair[0])) {
+        let message = format!("`{}` is weaker than `{}`", pair[1], pair[0]);
+        return Err(CommandError::usage(&message, "name the levels from the weakest to the strongest"));
     }
     if let Some(path) = &arguments.output {
         files::check_output(path, OutputKind::Page).map_err(|reason| CommandError::write_failed(path, &reason))?;

@@ -138,6 +138,13 @@ pub fn run(arguments: &SweepArgs) -> CommandResult {
         return shipped::run(arguments);
     }
     let axes = &arguments.params;
+    let set = arguments.settings.settings();
+    let is_known =
+        |at: usize| set.contains_key(&axes[at].name) || axes[..at].iter().any(|axis| axis.name == axes[at].name);
+    if let Some(at) = (0..axes.len()).find(|&at| is_known(at)) {
+        let message = format!("the parameter `{}` is named twice", axes[at].name);
+        return Err(CommandError::usage(&message, "write all of its values in one `--param`, and no `--set` of it"));
+    }
     if arguments.svg.is_some() && axes.len() > 2 {
         let message = format!("{} parameters cannot be drawn", axes.len());
         return Err(CommandError::usage(&message, "draw one or two of them: fix the others by `--set`"));

@@ -807,10 +807,36 @@ fn samples_of_the_pages_are_what_is_printed() {
 fn a_study_says_what_is_wrong_with_its_arguments() {
     assert_snapshot!(runs(&[
         &["study", "boola", "--level", "easy", "--level", "easy"],
+        &["study", "boola", "--level", "medium", "--level", "easy"],
         &["study", "boola", "--level", "random"],
         &["study", "boola", "--level", "2s"],
         &["study", "boola", "-o", "study.txt"],
     ]));
+}
+
+#[test]
+fn a_sweep_names_each_parameter_and_value_once() {
+    for arguments in [
+        &["sweep", "boola", "--param", "pits=3", "--param", "pits=6"][..],
+        &["sweep", "boola", "--param", "pits=3", "--set", "pits=6"],
+        &["sweep", "boola", "--param", "pits=3,3"],
+    ] {
+        let Output { status, stdout, stderr } = output(arguments);
+        let error = String::from_utf8(stderr).unwrap();
+        assert!(status.code() == Some(2) && stdout.is_empty() && error.contains("twice"), "{error}");
+    }
+    let unfinished = said(&["sweep", "boola", "--param", "pits=3", "--games", "20", "--most-moves", "1"]);
+    assert!(unfinished.contains("what a row lacks to 100 %"), "{unfinished}");
+}
+
+/// An engine is told the path of a rule file, and opens it by that.
+#[test]
+fn an_engine_plays_a_game_of_ones_own() {
+    let text = uur::variants::source("boola").unwrap().text.replacen("Boola", "Mine", 1);
+    let file = written("mine.uur", &text);
+    let engine = format!("{} engine", env!("CARGO_BIN_EXE_uur"));
+    let table = said(&["tournament", &file, "random", "--engine", &engine, "--games", "2", "--movetime", "10"]);
+    assert!(table.starts_with("mine: 2 games"), "{table}");
 }
 
 #[test]

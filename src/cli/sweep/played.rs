@@ -107,9 +107,19 @@ impl SweepResult for PlayedGames {
         cells
     }
 
-    fn note(_: &[SweepRow<Self>]) -> &'static str {
-        "in brackets: the 95 % interval; moves: in a game, on average; choices: legal moves to choose from, \
-        on average\n"
+    fn note(rows: &[SweepRow<Self>]) -> &'static str {
+        let is_unfinished =
+            |row: &SweepRow<Self>| row.result.as_ref().is_some_and(|played| played.report.tally.unfinished > 0);
+        match rows.iter().any(is_unfinished) {
+            false => {
+                "in brackets: the 95 % interval; moves: in a game, on average; choices: legal moves to choose from, \
+                on average\n"
+            }
+            true => {
+                "in brackets: the 95 % interval; moves: in a game, on average; choices: legal moves to choose from, \
+                on average; what a row lacks to 100 % are games that were not played to an end\n"
+            }
+        }
     }
 
     fn map_cell(&self, _: &[SweepRow<Self>]) -> Option<MapCell> {

@@ -15,6 +15,7 @@ use uur::game_play::GamePlay;
 use uur::match_play::{NextStep, Step};
 use uur::notation::read_move;
 use uur::rules::Side;
+use uur::variants;
 use uur_lab::lab::{EvalBudget, Meeting, Tournament};
 
 use crate::cli::output::{CommandError, eprint};
@@ -73,9 +74,12 @@ impl Engine {
             .map_err(|reason| failed(reason.to_string()))?;
         let mut engine = Engine { name: command.to_string(), process, input, lines };
         let settings: String = game.settings().iter().map(|(name, value)| format!(" {name}={value}")).collect();
-        let name = match game.name.contains(char::is_whitespace) {
-            true => format!("\"{}\"", game.name),
-            false => game.name.clone(),
+        let source = &game.sources[0];
+        let is_shipped = variants::source(&game.name).is_some_and(|shipped| shipped.text == source.text);
+        let name = if is_shipped { &game.name } else { &source.name };
+        let name = match name.contains(char::is_whitespace) {
+            true => format!("\"{name}\""),
+            false => name.clone(),
         };
         engine.say("ugi").and_then(|()| engine.wait_for("ugiok", PATIENCE)).map_err(failed)?;
         engine.say(&format!("setoption name Game value {name}{settings}")).map_err(failed)?;

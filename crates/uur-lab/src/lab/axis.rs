@@ -46,6 +46,9 @@ impl Axis {
         if axis.values.len() > MOST_VALUES {
             return Err(format!("a parameter takes up to {MOST_VALUES} values"));
         }
+        if let Some(at) = (1..axis.values.len()).find(|&at| axis.values[..at].contains(&axis.values[at])) {
+            return Err(format!("{name} has the value {} twice; write each value once", axis.values[at]));
+        }
         Ok(axis)
     }
 

@@ -10,7 +10,7 @@ use super::hover::about_word;
 use super::outline::{Outline, OutlineItem, is_too_deep, may_be_of_stage};
 use super::snippets::SNIPPETS;
 use super::{Analysis, floor};
-use crate::rules::Values;
+use crate::rules::{Value, Values};
 use crate::source::SourceId;
 use crate::syntax::words::word;
 use crate::syntax::{self, Expected, expected_at, is_table, line_rule};
@@ -160,6 +160,9 @@ impl Analysis {
             kinds.push(NameKind::Parameter);
         }
         let mut found = self.known(place, &kinds);
+        if expected.is_number() && !expected.offers("here") {
+            found.retain(|name| !self.is_word(&name.label));
+        }
         if place.line.is_empty() && place.section.change && is_table(place.section.word) {
             found.extend(self.lines_of_extended(place));
         }
@@ -188,6 +191,12 @@ impl Analysis {
             }
         }
         found
+    }
+
+    /// Whether a name is that of a parameter whose values are words.
+    fn is_word(&self, name: &str) -> bool {
+        let parameters = self.rules.iter().flat_map(|rules| &rules.parameters);
+        { parameters }.any(|parameter| parameter.name == name && matches!(parameter.default, Value::Word(_)))
     }
 
     /// The values of a parameter that are words.

@@ -128,7 +128,7 @@ fn decided(game: &Game, position: &Position, mut m: Move, mut error: PlayError) 
 
 /// Returns the clause that forbids a move, or that fixes how many seeds are lifted from its pit.
 pub fn forbidding_clause(game: &Game, position: &Position, m: Move, error: &PlayError) -> Option<ClauseId> {
-    let (m, error) = decided(game, position, m, error.clone());
+    let (m, error) = decided(game, position, m, *error);
     let PlayError::NotPartial(at) = error else { return error.clause() };
     let mover = position.to_move;
     let opening = game.rules.opening.iter().find(|scripted| {
