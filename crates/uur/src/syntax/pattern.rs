@@ -448,7 +448,8 @@ pub(super) fn phrase(tokens: &[&str], Pattern { phrase, meant }: &Pattern) -> Op
     let mut numbers = numbers.into_iter();
     let mut written = vec![];
     for token in meant.split(' ').filter(|token| !token.is_empty()) {
-        let (variable, comma) = token.strip_suffix(',').map_or((token, ""), |variable| (variable, ","));
+        let (variable, comma) =
+            [",", ")"].into_iter().find_map(|sign| Some((token.strip_suffix(sign)?, sign))).unwrap_or((token, ""));
         let text = match variable {
             "N" => numbers.next()?.to_string(),
             "N+1" => numbers.next()?.saturating_add(1).to_string(),

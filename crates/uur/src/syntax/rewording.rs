@@ -111,6 +111,9 @@ const NO_NAMES: &[&str] = &[
     "only",
     "also",
     "are",
+    "an",
+    "falls",
+    "lands",
 ];
 /// Words that describe a pit.
 const KINDS: &[&str] = &["own", "opponent", "empty", "occupied", "front", "back", "first", "last", "closed", "reached"];
@@ -505,6 +508,11 @@ impl Search<'_> {
         let asks = |words: &[&str]| !may_join(words[0], words[1], self.given);
         after.iter().any(|word| is_no_name(word, self.given) || self.unknown.contains(word) && !before.contains(word))
             || counts_by_share(&after)
+            || after.windows(3).any(|words| {
+                matches!(words[0], "row" | "rows" | "front" | "back" | "store")
+                    && words[1] == "is"
+                    && matches!(words[2], "own" | "opponent" | "pit")
+            })
             || counts_by_the_board(&after) && !counts_by_the_board(&before)
             || after.windows(2).any(|two| matches!(two, ["capture" | "remove", "board"]))
             || counts_pits_for_seeds(&before, &after)
