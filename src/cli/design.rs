@@ -75,7 +75,7 @@ pub struct DesignArgs {
     /// Random games of each candidate
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = number::<u64>(10..=1_000_000))]
     random: u64,
-    /// Games of a candidate between players who search, of each against itself and of each two that follow each other
+    /// Games of each player who searches against itself, and as many against the next weaker one, first a random one
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = number::<u64>(10..=1_000_000))]
     level_games: u64,
     /// Players who search: the first 100 positions a move, and each other one twice as many as the one before

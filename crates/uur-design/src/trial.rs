@@ -197,7 +197,7 @@ impl TrialFindings {
 pub struct TrialEffort {
     /// Random games.
     pub random: u64,
-    /// Games of each searching player against itself, and of each two that follow each other.
+    /// Games of each searching player against itself, and against the next weaker one, first the random one.
     pub searching: u64,
     /// The searching players, from 2 to 8: the first searches 100 positions a move, and each other one twice as many as
     /// the one before.
