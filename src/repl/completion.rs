@@ -41,7 +41,7 @@ pub fn hint(repl: &Repl, line: &str) -> Option<String> {
             let result = session.preview(m);
             result.split_once(": ").map_or(result.clone(), |(_, what)| what.to_string())
         }
-        Err(error) => format!("not a move: {}", explain::reason(session.game(), position, m, error)),
+        Err(error) => format!("not a move: {}", explain::refusal(session.game(), position, m, error).0),
     };
     let line = text.lines().next().unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
     let room = repl.style.width.map_or(LONGEST_HINT, |width| width.saturating_sub(taken));

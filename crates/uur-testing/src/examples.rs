@@ -4,7 +4,7 @@ use super::resolve::{self, ResolveError, first_word, set_wrong, settings};
 use uur::check::Settings;
 use uur::diagnostic::Diagnostics;
 use uur::engine::{Event, Mark, Move, Observer, PlayError, Position, standing};
-use uur::explain::{events, reason, trace};
+use uur::explain::{events, refusal, trace};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{pit_name, read_move, write_move, write_position};
@@ -352,7 +352,7 @@ impl<'a> ExampleRunner<'a> {
             coverage.count(clause, 1);
         }
         if matches!(error, PlayError::WhichWay(_) | PlayError::Undecided(..)) {
-            let open = reason(self.game, &self.played.position, m, error);
+            let open = refusal(self.game, &self.played.position, m, error).0;
             return self.fails(turn.span, format!("{text} is illegal"), format!("the move is incomplete; {open}"));
         }
         let Some(by) = by else { return Ok(()) };

@@ -71,10 +71,10 @@ pub fn why_not(line: &GamePlay, text: Option<String>, pit: Option<u8>) -> Result
         return Ok(WhyNotAnswer { moves, text, rule: None });
     }
     let Err(error) = program.check(position, asked) else { return Ok(only("it may be played".into())) };
-    let clause = explain::forbidding_clause(game, position, asked, &error);
+    let (reason, clause) = explain::refusal(game, position, asked, error);
     Ok(WhyNotAnswer {
         moves,
-        text: escaped(&explain::reason(game, position, asked, error)).into_owned(),
+        text: escaped(&reason).into_owned(),
         rule: clause.map(|clause| RulePlace::of(game, clause)),
     })
 }

@@ -30,8 +30,7 @@ pub use narration::{ToldEvent, told_events};
 pub use pages::{contents, former_word_page, page, pages, suggestion};
 pub use rule_text::{clause, rule_text, rules};
 pub use why::{
-    BOUND_HELP, FailedLine, LandingReport, forbidding_clause, landings, move_error, reason, step_error, too_long, why,
-    why_not,
+    BOUND_HELP, FailedLine, LandingReport, landings, move_error, refusal, step_error, too_long, why, why_not,
 };
 
 use crate::game::Game;

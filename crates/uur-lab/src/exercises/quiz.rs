@@ -179,8 +179,8 @@ fn asked(game: &Game, play: &GamePlay, side: Side, chance: &mut Rng) -> Option<C
     let (clause, reason) = match game.program.check(position, m) {
         Ok(()) => (game.rules.sowing.from.first()?.clause, None),
         Err(error) => {
-            let clause = explain::forbidding_clause(game, position, m, &error)?;
-            (clause, Some(explain::reason(game, position, m, error)))
+            let (reason, clause) = explain::refusal(game, position, m, error);
+            (clause?, Some(reason))
         }
     };
     let kind = if reason.is_some() { Kind::Forbidden } else { Kind::Allowed };

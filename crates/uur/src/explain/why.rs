@@ -88,8 +88,8 @@ pub fn why_not(game: &Game, position: &Position, m: Move) -> String {
 
 /// Explains why a move is illegal, with the line that forbids it. The text has to be wrapped.
 pub fn move_error(game: &Game, position: &Position, m: Move, error: PlayError) -> String {
-    let clause = forbidding_clause(game, position, m, &error);
-    let mut text = cited(game, &reason(game, position, m, error), clause);
+    let (reason, clause) = refusal(game, position, m, error);
+    let mut text = cited(game, &reason, clause);
     if let Some(clause) = clause {
         text += &format!("  {}\n", game.text(clause));
     }
@@ -99,10 +99,18 @@ pub fn move_error(game: &Game, position: &Position, m: Move, error: PlayError) -
 /// Whether a legal move goes on from one that lacks a direction or decisions.
 fn goes_on(game: &Game, position: &Position, m: Move) -> bool {
     let begins = |full: &Move| {
-        let decided = full.choices.iter().zip(m.choices.iter()).take_while(|(one, other)| one == other).count();
-        full.pit == m.pit && (m.way.is_none() || full.way == m.way) && decided == m.choices.iter().count()
+        full.pit == m.pit && (m.way.is_none() || full.way == m.way) && full.choices.first(m.choices.len()) == m.choices
     };
     game.program.legal_moves(position).iter().any(begins)
+}
+
+/// The moves with one more decision.
+fn with_each(m: Move, options: Options) -> impl Iterator<Item = Move> {
+    options.iter().map(move |choice| {
+        let mut further = m;
+        further.choices.push(choice);
+        further
+    })
 }
 
 /// Why a move is illegal whatever else is decided in it. Of one that lacks a direction or decisions, and that no legal
@@ -111,11 +119,7 @@ fn decided(game: &Game, position: &Position, mut m: Move, mut error: PlayError) 
     loop {
         let further = match &error {
             PlayError::WhichWay(_) if m.way.is_none() => Some(Move { way: Some(Way::Onward), ..m }),
-            PlayError::Undecided(so_far, options) => options.iter().next().map(|choice| {
-                let mut further = *so_far;
-                further.choices.push(choice);
-                further
-            }),
+            PlayError::Undecided(so_far, options) => with_each(*so_far, *options).next(),
             _ => None,
         };
         let Some(further) = further.filter(|_| !goes_on(game, position, m)) else { return (m, error) };
@@ -126,9 +130,14 @@ fn decided(game: &Game, position: &Position, mut m: Move, mut error: PlayError) 
     }
 }
 
-/// Returns the clause that forbids a move, or that fixes how many seeds are lifted from its pit.
-pub fn forbidding_clause(game: &Game, position: &Position, m: Move, error: &PlayError) -> Option<ClauseId> {
-    let (m, error) = decided(game, position, m, *error);
+/// Explains why a move is illegal, in part of a sentence. Returns also the clause that forbids it, or that fixes how many
+/// seeds are lifted from its pit.
+pub fn refusal(game: &Game, position: &Position, m: Move, error: PlayError) -> (String, Option<ClauseId>) {
+    let (m, error) = decided(game, position, m, error);
+    (reason(game, position, m, error), forbidding_clause(game, position, m, error))
+}
+
+fn forbidding_clause(game: &Game, position: &Position, m: Move, error: PlayError) -> Option<ClauseId> {
     let PlayError::NotPartial(at) = error else { return error.clause() };
     let mover = position.to_move;
     let opening = game.rules.opening.iter().find(|scripted| {
@@ -165,11 +174,9 @@ fn numbers_of_seeds(numbers: &[u8]) -> String {
     format!("{} {noun}", join(&numbers, "or"))
 }
 
-/// Explains why a move is illegal, in part of a sentence.
-pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> String {
+fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> String {
     let program = &game.program;
     let pit = |pit: Pit| pit_name(program, pit);
-    let (m, error) = decided(game, position, m, error);
     match error {
         PlayError::Over => "the round is over".to_string(),
         PlayError::NoSuchPit if m.pit.store_of().is_some() => "no move lifts the store in this game".to_string(),
@@ -257,12 +264,7 @@ pub fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> St
 
 /// Lists the moves that add one decision from which a legal move goes on.
 fn possible(game: &Game, position: &Position, m: Move, options: Options) -> String {
-    let further = options.iter().map(|choice| {
-        let mut further = m;
-        further.choices.push(choice);
-        further
-    });
-    let open = further.filter(|m| goes_on(game, position, *m));
+    let open = with_each(m, options).filter(|m| goes_on(game, position, *m));
     let ways: Vec<String> = open.map(|m| write_move(&game.program, m)).collect();
     join(&ways, "or")
 }

@@ -71,13 +71,13 @@ pub(super) fn why(play: &GamePlay, step: Step, error: StepError) -> (RejectReaso
             // No rule line forbids an empty pit; the line about the pits that moves start from is the
             // closest.
             let nearest = || matches!(error, PlayError::Empty(_)).then_some(game.rules.sowing.from[0].clause);
-            let clause = explain::forbidding_clause(game, position, m, &error).or_else(nearest);
+            let (reason, clause) = explain::refusal(game, position, m, error);
             let legal: Vec<Step> = game.program.legal_moves(position).into_iter().map(Step::Move).collect();
             let help = (!legal.is_empty()).then(|| {
                 let moves = write_steps(&game.program, &legal);
                 format!("{} may play {moves}", position.to_move.title())
             });
-            (explain::reason(game, position, m, error), clause, help)
+            (reason, clause.or_else(nearest), help)
         }
         (StepError::LotDue(what), _) => {
             let clause = match what {
