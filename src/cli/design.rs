@@ -182,7 +182,8 @@ pub fn run(arguments: &DesignArgs) -> CommandResult {
         if log.pieces.iter().rev().find(|piece| !is_round(piece)).is_none_or(|last| last.written != written) {
             log.append(&LogPiece { design: design.clone(), written, ..LogPiece::default() })?;
         }
-        write(folder, &report, &games, &breeding, &log.pieces)?;
+        write_rules(folder, &games, &log.pieces)?;
+        write(folder, &report, &games, &breeding)?;
         let written = count(games.len(), "game");
         eprint(&format!("wrote {written} and index.html into {} in {}\n", folder.display(), seconds(clock() - began)));
     }
@@ -292,15 +293,9 @@ fn checksum(bytes: &[u8]) -> String {
     Checksum::of(bytes).to_string()
 }
 
-/// Writes the games, a page of them all, and a table of all candidates. Rule files that others have changed stay as they
-/// are, and those of games that are not on the shelf any more go.
-fn write(
-    folder: &Path,
-    report: &DesignReport,
-    games: &[ShelfGame],
-    breeding: &Breeding,
-    log: &[LogPiece],
-) -> Result<(), CommandError> {
+/// Writes the rule files. Those that others have changed stay as they are, and those of games that are not on the shelf
+/// any more go.
+fn write_rules(folder: &Path, games: &[ShelfGame], log: &[LogPiece]) -> Result<(), CommandError> {
     let mut written: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (name, checksum) in log.iter().flat_map(|piece| &piece.written) {
         written.entry(name).or_default().push(checksum.clone());
@@ -328,8 +323,13 @@ fn write(
             }
         }
     }
+    Ok(())
+}
+
+/// Writes pictures and pages of the games, a page of them all, and a table of all candidates.
+fn write(folder: &Path, report: &DesignReport, games: &[ShelfGame], breeding: &Breeding) -> Result<(), CommandError> {
     for ShelfGame { row, game } in games {
-        let at = |ending: &str| at(&row.name, ending);
+        let at = |ending: &str| folder.join(format!("{}.{ending}", row.name));
         let rules = rules_of([game]);
         board::write(Some(&at("svg")), OutputKind::Picture, &rules, &card_picture(game))?;
         let computer = (!game.program.is_single_player()).then_some(Side::North);

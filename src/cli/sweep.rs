@@ -114,7 +114,7 @@ trait SweepResult: Serialize + Sized {
     /// Its columns in the text table.
     fn cells(&self) -> Vec<String>;
     /// Explains the columns of the text table.
-    fn note(rows: &[SweepRow<Self>]) -> &'static str;
+    fn note(rows: &[SweepRow<Self>]) -> String;
     /// Its cell in a heat map of all results.
     fn map_cell(&self, rows: &[SweepRow<Self>]) -> Option<MapCell>;
     /// Plots the results over one parameter or two.
@@ -264,7 +264,7 @@ fn table<T: SweepResult>(arguments: &SweepArgs, rows: &[SweepRow<T>]) -> String 
         values.chain(row.result.as_ref().map_or_else(refused, T::cells)).collect()
     });
     let table = TextTable { titles: titles.collect(), rows: lines.collect(), right: 0..usize::MAX, indent: 0 };
-    table.text(answer_width()) + T::note(rows)
+    table.text(answer_width()) + &T::note(rows)
 }
 
 /// A heat map over two parameters; empty for any other number.

@@ -82,6 +82,12 @@ impl Bench {
         Bench { workbench: Workbench::within(surroundings), stop }
     }
 
+    /// The text of a shipped game.
+    fn text_of_game(&mut self, name: &str) -> Result<String, ToolFailure> {
+        let opened = self.ask(&json!({ "ask": "open", "rules": { "name": name } }))?;
+        Ok(text_of(&opened["game"]["text"]).to_string())
+    }
+
     /// The answer to a question of `uur-web`.
     fn ask(&mut self, question: &Value) -> Result<Value, ToolFailure> {
         let mut answer: Value =
@@ -205,12 +211,10 @@ impl RulesChoice {
 
     /// The game.
     fn open(&self, bench: &mut Bench) -> Result<Game, ToolFailure> {
-        let source = match (&self.game, &self.text) {
-            (Some(name), None) => {
-                let opened = bench.ask(&json!({ "ask": "open", "rules": { "name": name } }))?;
-                source(text_of(&opened["game"]["text"]))?
-            }
-            _ => source(text_of(&self.asked()?["text"]))?,
+        let asked = self.asked()?;
+        let source = match &self.text {
+            Some(text) => source(text)?,
+            None => source(&bench.text_of_game(text_of(&asked["name"]))?)?,
         };
         let settings = self.settings();
         Game::load(source.clone(), &variants::library, &settings).map_err(|found| {
@@ -359,8 +363,7 @@ impl Call for ReadGame {
     const TITLE: &'static str = "Read a rule file";
 
     fn answer(self, bench: &mut Bench) -> Answered {
-        let opened = bench.ask(&json!({ "ask": "open", "rules": { "name": self.game } }))?;
-        Ok(ToolAnswer::Text(text_of(&opened["game"]["text"]).to_string()))
+        Ok(ToolAnswer::Text(bench.text_of_game(&self.game)?))
     }
 }
 

@@ -829,7 +829,7 @@ fn a_sweep_names_each_parameter_and_value_once() {
     assert!(unfinished.contains("what a row lacks to 100 %"), "{unfinished}");
 }
 
-/// An engine is told the path of a rule file, and opens it by that.
+/// A tournament tells an engine the path of a rule file.
 #[test]
 fn an_engine_plays_a_game_of_ones_own() {
     let text = uur::variants::source("boola").unwrap().text.replacen("Boola", "Mine", 1);

@@ -22,9 +22,10 @@ from dataclasses import dataclass, field
 STEP, TOLERANCE = 200, 60
 #: What is aimed at: the ratings of a tournament lie a little closer together than the players.
 AIM = 212
-#: By how much a greedy player is to be above the easiest level, where it is that far above a random player, in Elo:
-#: 90 % of the points, and a margin.
-BEGINNER = 382 + 20
+#: By how much a player is above another who gets one point of ten, in Elo.
+NINE_OF_TEN = 382
+#: The margin with which a greedy player is to get nine points of ten against the easiest level.
+MARGIN = 20
 #: The greatest percentage of random moves.
 MOST_RANDOM = 99
 #: The standard deviation of what a player has of its own, in Elo.
@@ -164,9 +165,13 @@ class Ladder:
     def easy(self):
         """The rating that the easiest level is to have where there is room."""
         easy = self.ratings.of(1, 50)
-        if self.ratings.greedy < 382:
+        if not self.loses_to_greedy():
             return easy
-        return min(easy, max(self.ratings.of(1, MOST_RANDOM), self.ratings.greedy - BEGINNER))
+        return min(easy, max(self.ratings.of(1, MOST_RANDOM), self.ratings.greedy - NINE_OF_TEN - MARGIN))
+
+    def loses_to_greedy(self):
+        """Whether a greedy player gets nine points of ten against a random one."""
+        return self.ratings.greedy >= NINE_OF_TEN
 
     def choose(self):
         """The levels whose ratings are nearest to even steps, with as few turns and random moves as can be."""
@@ -221,7 +226,7 @@ class Ladder:
             against = self.play([levels[0], "greedy"], many, seed + 1)["meetings"][0]
             beaten = 100 * (against["won"][1] + (against["drawn"] + against["unfinished"]) / 2) / against["games"]
             even = all(abs(step - min(self.step, STEP)) <= TOLERANCE for step in steps)
-            if even and (beaten >= 90 or self.ratings.greedy < 382):
+            if even and (beaten >= 90 or not self.loses_to_greedy()):
                 break
         error = max(player["error"] for player in report["players"])
         return [self.game, report["meaning"], *levels, *steps, round(error), round(beaten)]

@@ -71,7 +71,7 @@ pub fn refactorings(
         let found = parameter(document, analysis, item, &number, is_sound).filter(is_kept);
         actions.extend(found.map(|edits| action(title, CodeActionKind::REFACTOR_EXTRACT, &edits)));
     }
-    if let Some(line) = nameless_line(document, item, range).filter(|line| !is_cited(document, analysis, *line)) {
+    if let Some(line) = nameless_line(document, analysis, item, range) {
         let name = free_name("line", |name| is_free(analysis, name));
         let found = Some(vec![inserted(line, format!("{name}: "))]).filter(is_kept);
         actions.extend(found.map(|edits| action("name this line".into(), CodeActionKind::REFACTOR_REWRITE, &edits)));
@@ -133,19 +133,14 @@ fn parameter(
     (low < high).then(|| edits(low, high))
 }
 
-/// The beginning of the line at a place, where it may have a name and has none.
-fn nameless_line(document: &Document, item: &OutlineItem, range: &Range<usize>) -> Option<usize> {
+/// The beginning of the line at a place, where it may have a name and has none, and no test calls it by its first word.
+fn nameless_line(document: &Document, analysis: &Analysis, item: &OutlineItem, range: &Range<usize>) -> Option<usize> {
     let line = item.lines.iter().find(|line| line.start <= range.start && range.end <= line.end)?;
     let text = &document.text[line.clone()];
     let first = text.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
-    (text.contains("->") && !text[first.len()..].starts_with(':')).then_some(line.start)
-}
-
-/// Whether a test calls the line that begins here by its first word.
-fn is_cited(document: &Document, analysis: &Analysis, line: usize) -> bool {
-    let first = document.text[line..].split(|c: char| !c.is_alphanumeric() && c != '_').next();
-    let cited = |name: &&BoundName| name.kind == NameKind::Label && !name.defines && name.section == "test";
-    analysis.names().iter().filter(cited).any(|name| Some(&*name.text) == first)
+    let is_cited = |name: &BoundName| name.kind == NameKind::Label && name.section == "test" && name.text == first;
+    let may_be_named = text.contains("->") && !text[first.len()..].starts_with(':');
+    (may_be_named && !analysis.names().iter().any(is_cited)).then_some(line.start)
 }
 
 /// Moves the rules into a file that this one then extends. The title, the sources and the tests stay.

@@ -107,19 +107,16 @@ impl SweepResult for PlayedGames {
         cells
     }
 
-    fn note(rows: &[SweepRow<Self>]) -> &'static str {
-        let is_unfinished =
-            |row: &SweepRow<Self>| row.result.as_ref().is_some_and(|played| played.report.tally.unfinished > 0);
-        match rows.iter().any(is_unfinished) {
-            false => {
-                "in brackets: the 95 % interval; moves: in a game, on average; choices: legal moves to choose from, \
-                on average\n"
-            }
-            true => {
-                "in brackets: the 95 % interval; moves: in a game, on average; choices: legal moves to choose from, \
-                on average; what a row lacks to 100 % are games that were not played to an end\n"
-            }
-        }
+    fn note(rows: &[SweepRow<Self>]) -> String {
+        let is_unfinished = |played: &Self| played.report.tally.unfinished > 0;
+        let lacks = match rows.iter().filter_map(|row| row.result.as_ref()).any(is_unfinished) {
+            true => "; what a row lacks to 100 % are games that were not played to an end",
+            false => "",
+        };
+        format!(
+            "in brackets: the 95 % interval; moves: in a game, on average; choices: legal moves to choose from, \
+            on average{lacks}\n"
+        )
     }
 
     fn map_cell(&self, _: &[SweepRow<Self>]) -> Option<MapCell> {

@@ -124,8 +124,8 @@ impl SweepResult for SolvedGame {
         vec![self.value.text(), self.value.nodes.to_string()]
     }
 
-    fn note(rows: &[SweepRow<Self>]) -> &'static str {
-        if is_open(rows) { "\n`?`: not solved within the limits\n" } else { "" }
+    fn note(rows: &[SweepRow<Self>]) -> String {
+        if is_open(rows) { "\n`?`: not solved within the limits\n".to_string() } else { String::new() }
     }
 
     fn map_cell(&self, rows: &[SweepRow<Self>]) -> Option<MapCell> {

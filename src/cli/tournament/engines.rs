@@ -15,7 +15,7 @@ use uur::game_play::GamePlay;
 use uur::match_play::{NextStep, Step};
 use uur::notation::read_move;
 use uur::rules::Side;
-use uur::variants;
+use uur::source::FileAccess;
 use uur_lab::lab::{EvalBudget, Meeting, Tournament};
 
 use crate::cli::output::{CommandError, eprint};
@@ -75,8 +75,7 @@ impl Engine {
         let mut engine = Engine { name: command.to_string(), process, input, lines };
         let settings: String = game.settings().iter().map(|(name, value)| format!(" {name}={value}")).collect();
         let source = &game.sources[0];
-        let is_shipped = variants::source(&game.name).is_some_and(|shipped| shipped.text == source.text);
-        let name = if is_shipped { &game.name } else { &source.name };
+        let name = if source.access == FileAccess::Shipped { &game.name } else { &source.name };
         let name = match name.contains(char::is_whitespace) {
             true => format!("\"{name}\""),
             false => name.clone(),

@@ -4,8 +4,10 @@
 //! wins nearly all games, a level needs random moves, and where it wins hardly any, it needs several turns. So games
 //! have ladders of their own. `docs/player.md` says how they were measured. Other games have the usual one.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use uur::game::Game;
 
@@ -51,9 +53,13 @@ const LADDERS: &str = include_str!("ladders.txt");
 
 /// Returns the ladder of a game.
 pub(super) fn ladder_of(game: &Game) -> Ladder {
-    let meaning = game.meaning();
-    let levels = LADDERS.lines().find_map(|line| line.strip_prefix(&*meaning)).unwrap_or(USUAL);
-    read(levels).expect("a ladder has five levels")
+    // The usual one stands under no meaning. A player asks for each move.
+    static READ: LazyLock<HashMap<&str, Ladder>> = LazyLock::new(|| {
+        let of_games = LADDERS.lines().filter_map(|line| line.split_once(' '));
+        let of_all = of_games.chain([("", USUAL)]);
+        of_all.map(|(meaning, levels)| (meaning, read(levels).expect("a ladder has five levels"))).collect()
+    });
+    *READ.get(&*game.meaning()).unwrap_or(&READ[""])
 }
 
 /// Reads the five levels of a ladder: `1-50 1-15 2-10 3-7 4-2`.

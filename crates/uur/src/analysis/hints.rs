@@ -1,6 +1,8 @@
 //! Hints: the defaults of the language that hold because no line of a section states otherwise.
 
 use super::Analysis;
+use super::bindings::{BoundName, NameKind};
+use super::outline::OutlineItem;
 use crate::rules::{Condition, Rules};
 
 /// A default, in the words of the language.
@@ -19,11 +21,11 @@ impl Analysis {
     pub fn default_hints(&self) -> Vec<DefaultHint> {
         let Some(rules) = &self.rules else { return vec![] };
         // Behind the lines of a stage come those of all turns.
-        let of_all = self
-            .outline()
-            .items
-            .iter()
-            .filter(|item| self.text()[item.head.clone()].split_whitespace().all(|word| word != "in"));
+        let of_stage = |item: &&OutlineItem| {
+            let is_head = |name: &BoundName| name.kind == NameKind::Stage && item.head.contains(&name.range.start);
+            self.names().iter().any(is_head)
+        };
+        let of_all = self.outline().items.iter().filter(|item| !of_stage(item));
         let sections = of_all.filter_map(|item| Some((item.word, item.body.as_ref()?.start)));
         let of_section = |(word, offset)| {
             defaults(word, rules).into_iter().map(move |(line, about)| DefaultHint { offset, line, about })

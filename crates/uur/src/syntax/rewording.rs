@@ -280,6 +280,12 @@ fn counts_by_share(words: &[&str]) -> bool {
     words.windows(2).any(|words| matches!(words[0], "all" | "half") && pits(words[1]))
 }
 
+/// Whether a row or a store is asked for its owner, which was said, or whether it is a pit.
+fn asks_whose_a_row_is(words: &[&str]) -> bool {
+    let is_row = |word: &str| matches!(word, "row" | "rows" | "front" | "back" | "store");
+    words.windows(3).any(|words| is_row(words[0]) && words[1] == "is" && matches!(words[2], "own" | "opponent" | "pit"))
+}
+
 /// Whether pits are counted by a parameter that is called as a line of `board` is.
 fn counts_by_the_board(words: &[&str]) -> bool {
     words
@@ -506,19 +512,15 @@ impl Search<'_> {
     fn is_unlikely(&self, tried: &str) -> bool {
         let [before, after] = [self.line, tried].map(words_of);
         let asks = |words: &[&str]| !may_join(words[0], words[1], self.given);
+        let names_more = |so: &dyn Fn(&str) -> bool| pits_named(&after, so) > pits_named(&before, so);
         after.iter().any(|word| is_no_name(word, self.given) || self.unknown.contains(word) && !before.contains(word))
             || counts_by_share(&after)
-            || after.windows(3).any(|words| {
-                matches!(words[0], "row" | "rows" | "front" | "back" | "store")
-                    && words[1] == "is"
-                    && matches!(words[2], "own" | "opponent" | "pit")
-            })
+            || asks_whose_a_row_is(&after)
             || counts_by_the_board(&after) && !counts_by_the_board(&before)
             || after.windows(2).any(|two| matches!(two, ["capture" | "remove", "board"]))
             || counts_pits_for_seeds(&before, &after)
-            || pits_named(&after, is_number) > pits_named(&before, is_number)
-            || pits_named(&after, |name| is_new(name, self.given))
-                > pits_named(&before, |name| is_new(name, self.given))
+            || names_more(&is_number)
+            || names_more(&|name| is_new(name, self.given))
             || after.first() != Some(&"param")
                 && after.windows(2).any(|two| two[0] == "in" && is_new(two[1], self.given))
             || after.windows(2).any(|words| asks(words) && !before.windows(2).any(|asked| asked == words))
