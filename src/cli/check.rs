@@ -23,6 +23,7 @@ use super::game_args::{SettingArgs, exit_for, source_error};
 use super::made::print_json;
 use super::output::{CommandError, Exit, eprint, error, print, print_wrapped};
 use super::rule_files;
+use super::test::show::annotation;
 
 /// Report all problems of rule files, under all values of their parameters
 #[derive(Debug, clap::Args)]
@@ -157,7 +158,13 @@ pub fn run(arguments: &CheckArgs) -> CommandResult {
         expected += met.len();
         for (line, code) in &missing {
             let help = "delete the code after `#~`, or restore the problem";
-            eprint(&error(&format!("{file}:{line}: {code} is expected, but not found"), None, Some(help.to_string())));
+            let message = format!("{code} is expected, but not found");
+            match arguments.format {
+                CheckFormat::Github => {
+                    print(&annotation("error", file, Some(*line), code, &format!("{message}\n{help}")));
+                }
+                _ => eprint(&error(&format!("{file}:{line}: {message}"), None, Some(help.to_string()))),
+            }
             errors += 1;
             exit = exit.max(Exit::Faulty);
         }

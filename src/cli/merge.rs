@@ -48,8 +48,11 @@ pub fn run(arguments: &MergeArgs) -> CommandResult {
     }
     let missing = report.missing();
     if !missing.is_empty() {
-        let games: Vec<String> =
-            missing.iter().map(|GameRange(begin, end)| format!("{begin} to {}", end - 1)).collect();
+        let named = |&GameRange(begin, end): &GameRange| match end - begin {
+            1 => begin.to_string(),
+            _ => format!("{begin} to {}", end - 1),
+        };
+        let games: Vec<String> = missing.iter().map(named).collect();
         let all: u64 = missing.iter().map(|span| span.games()).sum();
         let message = format!("{all} of {} are missing: {}", count(report.series as usize, "game"), games.join(", "));
         let help = "their shards are not among the files; `uur simulate --shard I/N` plays a shard again";

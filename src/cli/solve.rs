@@ -149,8 +149,9 @@ pub(super) struct SolveReport {
     /// Whether the values are seeds. Otherwise they are wins, draws and losses.
     margin: bool,
     solved: bool,
-    /// The value for South.
+    /// The value for South, whoever is to move.
     value: ProvedBounds,
+    /// The moves that were examined.
     moves: Vec<MoveValue>,
     /// A game of best play as a record; empty unless the game is solved.
     line: String,
@@ -173,6 +174,7 @@ impl JsonAnswer for SolveReport {
 struct MoveValue {
     #[serde(rename = "move")]
     m: String,
+    /// Its value for South.
     value: ProvedBounds,
 }
 
@@ -299,6 +301,14 @@ fn solve(
     if dead_end {
         (bounds, line) = (nothing, None);
         moves.clear();
+    }
+    // A position is worth as much as its best move, which may be proved by itself.
+    let best = |of: fn(&ProvedBounds) -> i32| moves.iter().map(|(_, bounds)| of(bounds)).max();
+    if let (Some(least), Some(most)) = (best(|bounds| bounds.least), best(|bounds| bounds.most)) {
+        bounds.least = bounds.least.max(least);
+        if moves.len() == game.program.legal_moves(from).len() {
+            bounds.most = bounds.most.min(most);
+        }
     }
     let end = line.as_ref().map(|(_, end)| end);
     solver.examine(from, bounds, &moves, end).map_err(solve_error)?;
@@ -584,7 +594,7 @@ impl Database<'_> {
                 let text = error(&format!("stopped after all boards of up to {done}"), None, Some(help));
                 Err(CommandError { exit: Exit::Limit, text })
             }
-            BuildError::NotItsSeeds(_) | BuildError::TooMany(_) => {
+            BuildError::NotItsSeeds(_) | BuildError::TooMany(_) | BuildError::NoSuchBoard { .. } => {
                 Err(CommandError::usage(&reason.to_string(), "choose fewer seeds"))
             }
             BuildError::Unreadable(_) | BuildError::NoMoves(_) => Err(CommandError::limit(&reason.to_string())),

@@ -370,6 +370,30 @@ fn decisions_before_a_lap() {
     same(&game, 100);
 }
 
+/// Seeds that stay in a pit from which others are taken before a lap is lifted.
+#[test]
+fn seeds_that_stay_in_a_pit() {
+    for (first, table) in [
+        ("lift all but 1", "else -> remove 1 from here"),
+        ("lift all but 1 where here holds 2 or more", "else -> capture 2 from here"),
+        ("lift all but 2 where here holds 3 or more", "opposite is occupied -> move 1 from opposite to here"),
+        ("lift 1..3 but not all", "here holds 2 or more -> capture 1 from here"),
+    ] {
+        for land in [
+            "here is own empty pit -> capture opposite",
+            "here is occupied -> relay",
+            "here is occupied -> lift opposite, sow after here",
+        ] {
+            let text = format!(
+                "language 1\ngame \"Stay\" {{\n}}\nboard {{\n  rows 2\n  pits 3\n  seeds 3 each\n}}\nsow counterclockwise \
+                 {{\n  from own pit\n  {first}\n}}\nlift {{\n  {table}\n}}\nland {{\n  {land}\n}}\nend {{\n  no move -> \
+                 each takes own row\n  win most seeds\n}}\n"
+            );
+            same(&loaded("stay.uur", &text), 100);
+        }
+    }
+}
+
 #[test]
 fn given_marks() {
     let game = loaded("given.uur", GIVEN);

@@ -53,6 +53,8 @@ const SOWING: &[&str] = &[
     "prefer next holds 2 or more",
     "prefer after move captured holds 1 or more",
     "lift all but 1 where here holds 2 or more",
+    "lift all but 1",
+    "lift 1 or 2 but not all",
     "skip lap origin",
     "drop 2 where here holds 2 or more",
 ];
@@ -153,6 +155,9 @@ const OTHER_TABLES: &[&str] = &[
     "finish {\n  every opponent pit is empty -> undo\n}",
     "drop {\n  here holds 3 and seed is not last -> capture here for owner\n}",
     "drop {\n  next is occupied and here holds 2 -> remove here\n}",
+    "lift {\n  else -> remove 1 from here\n}",
+    "lift {\n  opposite holds odd -> capture 2 from here\n}",
+    "lift {\n  here holds 2 or more -> capture 1 from opposite\n}",
     "begin {\n  own row is empty -> move 1 from own store to every own pit\n}",
 ];
 const LAST: &[&str] = &[

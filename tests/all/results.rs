@@ -94,6 +94,50 @@ fn begin_of_the_first_turn_is_covered() {
     }
 }
 
+/// Lines that end a round as its position is read, that forbid a move, and one that the player declines.
+#[test]
+fn what_takes_effect_is_covered_and_nothing_else() {
+    let over = SMALL.replace(
+        "expect capture 1\n",
+        "expect capture 1\n  position \"south 0 0; north 1 0; captured 2 1\"\n  expect by no, draw\n",
+    );
+    let relays = SMALL.split("test ").next().unwrap().replace("here is own and opposite", "here");
+    let relays =
+        relays.replace("capture opposite", "relay").replace("  win most", "  loop: endless -> illegal\n  win most");
+    let declines = SMALL
+        .replace("land {", "land { ask: here is own -> may capture here\n  other:")
+        .replace("play A\n  expect capture 1", "play A:-\n  expect capture 1");
+    let files = [("over.uur", &*over), ("relays.uur", &*relays), ("declines.uur", &*declines)];
+    let folder = folder("effects", &files);
+    let covered = |file: &str, line: &str| {
+        let (code, text, said) = test(&folder.join(file).to_string_lossy(), &["--coverage"]);
+        let found = text.lines().find(|shown| shown.contains(line) && !shown.contains("exercised"));
+        (code, found.map(|shown| shown.split_whitespace().next().unwrap().to_string()), text.clone() + &said)
+    };
+    let (code, times, text) = covered("over.uur", "no move -> each takes own row");
+    assert!(code == 0 && times.as_deref() == Some("1"), "{text}");
+    let (_, _, text) = covered("relays.uur", "loop: endless");
+    assert!(!text.contains("`loop: endless -> illegal` is exercised neither"), "{text}");
+    let (code, times, text) = covered("declines.uur", "ask: here is own");
+    assert!(code == 0 && times.as_deref() == Some("never"), "{text}");
+
+    let relays = folder.join("relays.uur").to_string_lossy().into_owned();
+    let Output { stdout, .. } = command::output(&["verify", &relays]);
+    let text = String::from_utf8(stdout).unwrap();
+    assert!(!text.contains("loop"), "{text}");
+}
+
+/// A line that holds for one player's moves only, with a decision.
+#[test]
+fn players_with_moves_of_different_kinds_are_verified() {
+    let rules = SMALL.split("test ").next().unwrap();
+    let rules = rules.replace("here is own and opposite is occupied -> capture", "player is north -> may capture");
+    let folder = folder("kinds", &[("kinds.uur", &rules)]);
+    let file = folder.join("kinds.uur").to_string_lossy().into_owned();
+    let Output { status, stderr, .. } = command::output(&["verify", &file]);
+    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+}
+
 #[test]
 fn a_filter_that_matches_nothing_fails() {
     let folder = folder("filter", &[("small.uur", SMALL), ("small/opening.game", "game small\nmoves A\n")]);

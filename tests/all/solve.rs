@@ -259,7 +259,7 @@ fn boards(seeds: u8, pits: usize) -> Vec<Vec<u8>> {
 fn alone(game: &Game, board: &[u8]) -> Position {
     let mut position = Position::empty();
     position.seeds[..board.len()].copy_from_slice(board);
-    game.program.check_end(&mut position);
+    game.program.check_end(&mut position, &mut ());
     position
 }
 
@@ -394,7 +394,7 @@ fn search_agrees_with_retrograde_analysis() {
     for board in boards(4, 12) {
         let mut position = Position::empty();
         position.seeds[..12].copy_from_slice(&board);
-        awari.program.check_end(&mut position);
+        awari.program.check_end(&mut position, &mut ());
         *counts.entry(solved(&awari, &position, Aim::Margin)).or_insert(0) += 1;
     }
     assert_eq!(counts.into_iter().collect::<Vec<_>>(), endgames.histogram(4).unwrap());
@@ -414,7 +414,7 @@ fn search_agrees_with_retrograde_analysis_on_boards_of_every_shape() {
         for board in boards(3, pits.len()) {
             let mut position = Position::empty();
             pits.iter().zip(board).for_each(|(&pit, seeds)| position.seeds[pit] = seeds);
-            game.program.check_end(&mut position);
+            game.program.check_end(&mut position, &mut ());
             *counts.entry(solved(&game, &position, Aim::Result)).or_insert(0) += 1;
         }
         assert_eq!(counts.into_iter().collect::<Vec<_>>(), endgames.histogram(3).unwrap(), "{}", game.name);

@@ -46,7 +46,7 @@ pub fn with_examples(text: &str) -> (String, Vec<String>) {
             }
             let mut acted = Coverage::default();
             play.turns().last().expect("it was played").events.iter().for_each(|&event| acted.event(event));
-            acted.count_preferences(&game, &before);
+            acted.count_limits(&game, &before);
             if !all.iter().any(|&clause| covered.of(clause) == 0 && acted.of(clause) > 0) {
                 continue;
             }

@@ -1,9 +1,9 @@
 //! Rule coverage: how often each clause of a game fired.
 
 use uur::check::ClauseSpans;
-use uur::engine::{Event, Observer, Position};
+use uur::engine::{Event, Move, Observer, PlayError, Position};
 use uur::game::Game;
-use uur::rules::ClauseId;
+use uur::rules::{ClauseId, EndlessOutcome, Way};
 
 /// A count for each clause: of its events, unless stated otherwise.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -20,14 +20,18 @@ impl Coverage {
         add_at(&mut self.0, clause.0.into(), times);
     }
 
-    /// Counts the lines of `prefer` that put moves before others in this position, unless each has a count already.
-    /// A move that is played has no event of them.
-    pub fn count_preferences(&mut self, game: &Game, position: &Position) {
-        let prefer = &game.rules.sowing.prefer;
-        if prefer.iter().all(|line| self.of(line.clause) > 0) {
-            return;
+    /// Counts the lines that limit the choice of a move in this position, as far as they have no count yet: those of
+    /// `prefer` that put moves before others, and the one that forbids an endless move. A move that is played has no
+    /// event of them.
+    pub fn count_limits(&mut self, game: &Game, position: &Position) {
+        if game.rules.sowing.prefer.iter().any(|line| self.of(line.clause) == 0) {
+            for clause in game.program.preferring(position) {
+                self.count(clause, 1);
+            }
         }
-        for clause in game.program.preferring(position) {
+        if let Some(clause) = game.rules.endless.clause.filter(|&clause| self.of(clause) == 0)
+            && forbidden_endless_moves(game, position).next().is_some()
+        {
             self.count(clause, 1);
         }
     }
@@ -43,9 +47,24 @@ impl Coverage {
     }
 }
 
+/// The moves that would be legal if the game did not forbid endless ones, where nothing but a way is decided in them.
+pub fn forbidden_endless_moves(game: &Game, position: &Position) -> impl Iterator<Item = Move> {
+    let ways = if game.rules.endless.outcome == EndlessOutcome::Illegal && position.outcome.is_none() {
+        &[None, Some(Way::Onward), Some(Way::Back)][..]
+    } else {
+        &[]
+    };
+    let program = &game.program;
+    let moves = program
+        .layout()
+        .pits_of(position.to_move)
+        .flat_map(|pit| ways.iter().map(move |&way| Move { way, ..Move::lifting(pit) }));
+    moves.filter(|&m| matches!(program.check(position, m), Err(PlayError::Endless(..))))
+}
+
 impl Observer for Coverage {
     fn event(&mut self, event: Event) {
-        if let Some(clause) = event.clause() {
+        if let Some(clause) = event.acting_clause() {
             self.count(clause, 1);
         }
     }

@@ -7,7 +7,7 @@ use uur::engine::{Event, Mark, Move, Observer, PlayError, Position, standing};
 use uur::explain::{events, refusal, trace};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
-use uur::notation::{pit_name, read_move, write_move, write_position};
+use uur::notation::{pit_name, read_move, read_stored_position, shell_quoted, write_move, write_position};
 use uur::render::{Style, board};
 use uur::rules::{Side, Whose};
 use uur::source::{Span, Spanned};
@@ -59,7 +59,7 @@ struct ExampleRunner<'a> {
     settings: Settings,
     played: Match,
     last: Option<(Position, Move)>,
-    /// The events at the start of the game or round.
+    /// The events at the start of the game or round, or of a position in which it is over.
     opened: Vec<Event>,
     /// The events of the last step.
     events: Vec<Event>,
@@ -85,9 +85,12 @@ impl<'a> ExampleRunner<'a> {
                 ExampleLineNode::With(..) => {}
                 ExampleLineNode::Position(text) => {
                     let position = self.position(text)?;
-                    self.played = Match::from(&self.game.program, position);
-                    self.last = None;
-                    self.opened.clear();
+                    (self.last, self.opened, self.events) = (None, vec![], vec![]);
+                    if let Ok(mut stored) = read_stored_position(self.game, &text.value) {
+                        self.game.program.check_end(&mut stored, &mut self.opened);
+                    }
+                    self.played = Match::observed_from(&self.game.program, position, &mut self.opened);
+                    self.opened.iter().for_each(|&event| coverage.event(event));
                 }
                 ExampleLineNode::Play(turns) => {
                     for turn in turns {
@@ -130,7 +133,7 @@ impl<'a> ExampleRunner<'a> {
             self.last.map_or(String::new(), |(before, m)| trace(game, &before, m, &events(game, &before, m)));
         details += &board(game, position, Style::default());
         let set: String = self.settings.iter().map(|(name, value)| format!(" --set {name}={value}")).collect();
-        let game_as_set = format!("{}{set}", game.sources[0].name);
+        let game_as_set = format!("{}{set}", shell_quoted(&game.sources[0].name));
         let played = match (refused, &self.last) {
             (Some(turn), _) => Some((*position, turn.value.clone())),
             (None, Some((before, m))) => Some((*before, write_move(&game.program, *m))),
@@ -305,7 +308,7 @@ impl<'a> ExampleRunner<'a> {
 
     /// Checks that a line with this name fired in the last step.
     fn fired(&self, name: &NameNode, span: Span) -> ExpectResult {
-        let clauses = self.opened.iter().chain(&self.events).filter_map(Event::clause);
+        let clauses = self.opened.iter().chain(&self.events).filter_map(Event::acting_clause);
         let fired: Vec<String> = clauses.map(|clause| self.game.line_name(clause)).collect();
         if fired.iter().any(|line| is_called(line, &name.value)) {
             return Ok(());

@@ -134,7 +134,7 @@ impl Explorer<'_> {
     fn go_on(&mut self, number: u32, position: &Position, next: &mut Vec<(u32, Position)>) -> bool {
         (self.bounds.on_progress)(self.before.len());
         self.events += events_of_forbidden_moves(self.game, position);
-        self.coverage.count_preferences(self.game, position);
+        self.coverage.count_limits(self.game, position);
         let moves = self.game.program.legal_moves(position);
         if moves.is_empty() && !self.game.program.cut_short() {
             self.violates(Property::DeadEnd, number, None);

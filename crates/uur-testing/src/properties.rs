@@ -10,12 +10,12 @@
 use std::cell::Cell;
 
 use uur::chance::Rng;
-use uur::engine::{Budget, Event, Move, Observer, PlayError, Position};
+use uur::engine::{Budget, Event, Move, Observer, Position};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
 use uur::notation::{read_move, read_position, write_move, write_position};
-use uur::rules::{ClauseId, Condition, EndlessOutcome, Reads, Way};
-use uur_lab::coverage::Coverage;
+use uur::rules::{ClauseId, Condition, EndlessOutcome, Reads};
+use uur_lab::coverage::{Coverage, forbidden_endless_moves};
 use uur_lab::lab::{EvalBudget, Player, SearchControl};
 
 use crate::mirror::mirrored_move;
@@ -134,7 +134,7 @@ pub fn search_clauses(game: &Game, bounds: PlayBounds, wanted: &[ClauseId], cove
             if played.round > bounds.rounds || stuck(game, &played) {
                 break;
             }
-            coverage.count_preferences(game, &played.position);
+            coverage.count_limits(game, &played.position);
             let eval_budget =
                 EvalBudget { events: &mut extent.events, most: bounds.events, control: SearchControl::unbounded() };
             let Some(step) = Player::Random.step(game, &mut played, &mut chance, coverage, eval_budget) else { break };
@@ -296,17 +296,10 @@ fn events_of_tried_moves(game: &Game, position: &Position, most: u64) -> u64 {
 
 /// Returns the events of illegal endless moves, unless a declared bound keeps them short. Each legality check replays them without an observer.
 pub(super) fn events_of_forbidden_moves(game: &Game, position: &Position) -> u64 {
-    if game.rules.endless.outcome != EndlessOutcome::Illegal || game.rules.endless.bound.is_some() {
-        return 0;
-    }
-    let program = &game.program;
     let mut events = 0;
-    for pit in program.layout().pits_of(position.to_move) {
-        for way in [None, Some(Way::Onward), Some(Way::Back)] {
-            let m = Move { way, ..Move::lifting(pit) };
-            if matches!(program.check(position, m), Err(PlayError::Endless(..))) {
-                program.play_unchecked(&mut position.clone(), m, &mut |_: Event| events += LEGALITY_CHECKS);
-            }
+    if game.rules.endless.bound.is_none() {
+        for m in forbidden_endless_moves(game, position) {
+            game.program.play_unchecked(&mut position.clone(), m, &mut |_: Event| events += LEGALITY_CHECKS);
         }
     }
     events
@@ -323,16 +316,19 @@ pub(super) fn violations_of(game: &Game, before: &Position, m: Move) -> Vec<Prop
     if again != after {
         violations.push(Property::Replay);
     }
-    let mut mirror = program.layout().mirrored_position(before);
-    program.play_unchecked(&mut mirror, mirrored_move(program, before, m), &mut ());
-    let is_symmetric = !program.is_single_player() && !game.rules.tells_players_apart();
-    if is_symmetric && mirror != program.layout().mirrored_position(&after) {
-        violations.push(Property::Mirror);
+    if !program.is_single_player() && !game.rules.tells_players_apart() {
+        let mut mirror = program.layout().mirrored_position(before);
+        program.play_unchecked(&mut mirror, mirrored_move(program, before, m), &mut ());
+        if mirror != program.layout().mirrored_position(&after) {
+            violations.push(Property::Mirror);
+        }
     }
     let same_move = read_move(program, before.to_move, &write_move(program, m)) == Ok(m);
+    // Which move it is matters while the opening is played.
+    let opened = |ply: u16| ply.min(game.rules.opening_length());
     let same_position = after.outcome.is_some()
         || read_position(game, &write_position(game, &after))
-            .is_ok_and(|read| Position { ply: after.ply, ..read } == after);
+            .is_ok_and(|read| Position { ply: after.ply, ..read } == after && opened(read.ply) == opened(after.ply));
     if !same_move || !same_position {
         violations.push(Property::Notation);
     }

@@ -2,7 +2,7 @@
 
 use uur::game::Game;
 use uur::match_play::Step;
-use uur::rules::ClauseId;
+use uur::rules::{ClauseId, Lifting};
 
 use super::explore::{self, Exploration, explore};
 use super::properties::{self, Property, PropertyReport, check_invariants};
@@ -36,6 +36,8 @@ pub struct UnexercisedClause {
 /// Explores all positions and plays random games, within bounds.
 pub fn verify(game: &Game, reached: explore::ExploreBounds, games: properties::PlayBounds) -> Verified {
     let mut coverage = Coverage::default();
+    // What the first turn begins with may end the round at once.
+    game.program.begin_turn(&mut game.program.fresh(), &mut coverage);
     let reached = explore(game, reached, &mut coverage);
     let found = check_invariants(game, games, &mut coverage);
     let comes_again = reached.rounds.is_none_or(|rounds| rounds.come_again);
@@ -51,7 +53,13 @@ pub fn verify(game: &Game, reached: explore::ExploreBounds, games: properties::P
         true => "no round ends early by the number of seeds",
         false => "no reachable position allows it",
     };
-    let why = |clause| why_dead(game, clause).or_else(|| whole.then(|| never(clause).to_string()));
+    // Of the moves that a line forbids, those with a decision in them are not looked at.
+    let rules = &game.rules;
+    let decides = rules.asks_within_moves()
+        || rules.sowing.lift.iter().any(|line| matches!(line.seeds, Lifting::Chosen { .. }))
+        || rules.opening.iter().any(|line| line.leaving > 0);
+    let is_proved = |clause| whole && !(rules.endless.clause == Some(clause) && decides);
+    let why = |clause| why_dead(game, clause).or_else(|| is_proved(clause).then(|| never(clause).to_string()));
     let unexercised = coverage.unexercised(game.clause_spans());
     let unexercised = unexercised.into_iter().map(|clause| UnexercisedClause { clause, why: why(clause) }).collect();
     let can_repeat = reached.rounds.is_some_and(|rounds| rounds.come_again);

@@ -156,6 +156,11 @@ impl Match {
 
     /// Starts a game from a position of its first round.
     pub fn from(program: &Program, position: Position) -> Self {
+        Match::observed_from(program, position, &mut ())
+    }
+
+    /// The same; the observer receives what follows a round that is over.
+    pub fn observed_from(program: &Program, position: Position, observer: &mut impl Observer) -> Self {
         let mut game = Match {
             position,
             round: 1,
@@ -169,7 +174,7 @@ impl Match {
             last_to_move: position.to_move,
             next_starter: None,
         };
-        game.after_move(program, &mut ());
+        game.after_move(program, observer);
         game
     }
 

@@ -230,7 +230,7 @@ pub fn github(tested: &TestedFile, width: usize) -> String {
     text + &wrap(&file(tested, width, false), None)
 }
 
-fn annotation(level: &str, file: &str, line: Option<usize>, title: &str, message: &str) -> String {
+pub fn annotation(level: &str, file: &str, line: Option<usize>, title: &str, message: &str) -> String {
     let property = |text: &str| {
         text.replace('%', "%25").replace(':', "%3A").replace(',', "%2C").replace('\r', "%0D").replace('\n', "%0A")
     };

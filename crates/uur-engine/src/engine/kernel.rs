@@ -397,7 +397,9 @@ impl<'a, W: Width, S: StrategyShape> Strategy<'a, W, S> {
         };
         let walk = self.walk;
         let (state, code) = (&mut sowing.state, sowing.code);
-        if S::RELAYS && !walk.lines.lift.is_empty() {
+        // Captured seeds that are sown on are not lifted.
+        let is_lifted = sowing.lift.is_whole || sowing.laps == 0;
+        if S::RELAYS && is_lifted && !walk.lines.lift.is_empty() {
             let mut changed = *state;
             sowing.lift.hand = self.act_at_lift(&mut changed, sowing.lift, code);
             *state = changed;
@@ -475,9 +477,12 @@ impl<'a, W: Width, S: StrategyShape> Strategy<'a, W, S> {
     /// The lines of `lift` take effect; returns how many seeds are left to be sown.
     #[inline(never)]
     fn act_at_lift(&self, state: &mut State<W>, lift: Lift, code: u8) -> u8 {
+        let lane = lift.lane.into();
+        // Of the first lap, seeds may stay in the pit whatever is taken from there.
+        let stay = state.held_in(lane).saturating_sub(lift.hand);
         let (turn_origin, _) = self.walk.lifted_by(state.to_move, code);
-        self.walk.act_at_lift(state, turn_origin, lift.lane.into(), lift.way);
-        if lift.is_whole { state.held_in(lift.lane.into()) } else { lift.hand }
+        self.walk.act_at_lift(state, turn_origin, lane, lift.way);
+        state.held_in(lane).saturating_sub(stay)
     }
 
     /// A sowing goes on: whether it has come round, or is too long.

@@ -302,10 +302,17 @@ impl Program {
 
     /// Examines whether the player whose turn begins meets the end of the round, and ends it or passes the turn on.
     #[doc(hidden)]
-    pub fn check_end(&self, position: &mut Position) {
+    pub fn check_end(&self, position: &mut Position, observer: &mut impl Observer) {
+        self.check_observed_end(position, erased(observer));
+    }
+
+    fn check_observed_end(&self, position: &mut Position, observer: Erased<'_>) {
         on_engine!(self.engine(position, Opt::None), engine => {
             self.change(&engine, position, |state| {
-                engine.check_end(state, &mut ());
+                match observer {
+                    Some(mut out) => engine.check_end(state, &mut out),
+                    None => engine.check_end(state, &mut ()),
+                };
             });
         });
     }

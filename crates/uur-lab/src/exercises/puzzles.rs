@@ -344,15 +344,15 @@ fn after_each(play: &GamePlay, left: &mut u32) -> Option<Vec<(Move, GamePlay)>> 
     after.collect::<Option<Vec<_>>>().filter(|after| !after.is_empty())
 }
 
-/// Whether a player wins with at most `moves` moves, whatever is answered. `None` if that takes too long.
+/// Whether a player wins with at most `moves` moves of their own, whatever is answered. `None` if that takes too long.
 fn wins_in(play: &GamePlay, side: Side, moves: u32, left: &mut u32) -> Option<bool> {
     if let Some(outcome) = play.position().outcome {
         return Some(outcome.winner == Some(side));
     }
-    if moves == 0 {
+    let ours = play.position().to_move == side;
+    if ours && moves == 0 {
         return Some(false);
     }
-    let ours = play.position().to_move == side;
     for (_, after) in after_each(play, left)? {
         if wins_in(&after, side, moves - u32::from(ours), left)? == ours {
             return Some(ours);
@@ -369,10 +369,13 @@ fn soonest(play: &GamePlay, side: Side, moves: u32, left: &mut u32) -> Option<Ve
     let ours = play.position().to_move == side;
     let mut each = after_each(play, left)?;
     let mut chosen = 0;
-    for (at, (_, after)) in each.iter().enumerate() {
-        if wins_in(after, side, moves - 1, left)? == ours {
-            chosen = at;
-            break;
+    // With no move left to the winner, each answer ends the round.
+    if let Some(fewer) = moves.checked_sub(1) {
+        for (at, (_, after)) in each.iter().enumerate() {
+            if wins_in(after, side, fewer, left)? == ours {
+                chosen = at;
+                break;
+            }
         }
     }
     let (m, after) = each.swap_remove(chosen);

@@ -182,7 +182,7 @@ pub struct DifferenceCounts {
     pub games: u64,
     /// Games with different winners.
     pub winner: u64,
-    /// Games with different winners or stores.
+    /// Games with different winners, stores, or reasons of the end.
     pub end: u64,
     /// Games with different moves.
     pub moves: u64,
@@ -208,7 +208,7 @@ pub fn random_difference(
             break;
         }
         let won = |played: &GameResult| (played.finished, played.winner);
-        let ended = |played: &GameResult| (won(played), played.captured, played.out);
+        let ended = |played: &GameResult| (won(played), played.reason, played.captured, played.out);
         shares.games += 1;
         on_progress(shares.games);
         shares.winner += u64::from(won(&first) != won(&second));

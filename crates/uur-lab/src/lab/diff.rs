@@ -103,7 +103,7 @@ pub struct RandomComparison {
     pub games: u64,
     /// Those with another winner.
     pub other_winner: Rate,
-    /// Those that end in another way.
+    /// Those with another winner, other seeds in the stores, or another reason of the end.
     pub other_end: Rate,
     /// Those with other moves.
     pub other_moves: Rate,

@@ -249,7 +249,7 @@ impl Observer for Details {
     fn event(&mut self, event: Event) {
         // Consecutive events of one clause count as one firing.
         let again = matches!(event, Event::Lift { .. } | Event::Resow { .. } | Event::Repeat { .. });
-        let clause = event.clause();
+        let clause = event.acting_clause();
         if let Some(clause) = clause.filter(|&clause| again || self.current.clause != Some(clause)) {
             self.fired.count(clause, 1);
         }

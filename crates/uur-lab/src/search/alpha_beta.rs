@@ -17,7 +17,7 @@ use std::cmp::Reverse;
 
 use smallvec::SmallVec;
 
-use super::evaluation::{Evaluator, INFINITY, in_sight, seen_from};
+use super::evaluation::{DECIDED, Evaluator, INFINITY, in_sight, seen_from};
 use super::path::{Occurrence, SearchPath};
 use super::table::{Bound, SearchEntry, TO_THE_END, table_for};
 use super::{MultiPv, POLL_INTERVAL, ScoredPv, SearchInfo, SearchLimits, SearchRequest};
@@ -227,9 +227,11 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
     /// Reports an iteration, and begins the next one unless the search is over.
     fn end_iteration(&self, deepening: &mut Deepening, on_iteration: &mut dyn FnMut(&SearchInfo)) {
         let Deepening { multi_pv, order, depth, iteration, report, is_over } = deepening;
-        let Iteration { mut root_moves, all_complete, .. } = std::mem::take(iteration);
+        let Iteration { next, mut root_moves, all_complete, .. } = std::mem::take(iteration);
+        // A move that was not searched may be better than those that were.
+        let is_whole = *multi_pv == MultiPv::All || next == order.len();
         if *multi_pv == MultiPv::Best {
-            root_moves.iter_mut().for_each(|best| best.complete = all_complete);
+            root_moves.iter_mut().for_each(|best| best.complete = all_complete && is_whole);
         }
         root_moves.sort_by_key(|root_move| -root_move.value);
         report.nodes = self.nodes;
@@ -243,7 +245,10 @@ impl<'a, W: Width> AlphaBeta<'a, W> {
         report.lines = root_moves
             .iter()
             .map(|RootMove { value, complete, moves }| ScoredPv {
-                score: self.evaluator.score(*value, *complete || is_known(*value)),
+                score: match is_whole || *value >= -DECIDED || is_known(*value) {
+                    true => self.evaluator.score(*value, *complete || is_known(*value)),
+                    false => self.evaluator.score(self.static_eval(&self.root), false),
+                },
                 samples: 0,
                 moves: moves.clone(),
             })

@@ -21,7 +21,7 @@ pub(super) const WON: i32 = 1_000_000;
 /// More than any value.
 pub(super) const INFINITY: i32 = 2 * WON;
 /// Values above this are wins.
-const DECIDED: i32 = WON / 2;
+pub(super) const DECIDED: i32 = WON / 2;
 /// Penalty for a win whose distance is unknown.
 const DISTANT_WIN: i32 = 100_000;
 /// The value of a captured seed.

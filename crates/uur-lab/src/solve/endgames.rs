@@ -56,6 +56,13 @@ pub enum BuildError {
     NotItsSeeds(String),
     /// There are too many boards, or more than the system has memory for.
     TooMany(u16),
+    /// No board of the game has so many seeds.
+    NoSuchBoard {
+        /// The number of seeds that was asked for.
+        seeds: u16,
+        /// The most that a board has.
+        most: u16,
+    },
     /// The build was stopped. Completed numbers of seeds are kept.
     Stopped,
     /// Values of fewer seeds could not be read, for this reason.
@@ -71,6 +78,9 @@ impl fmt::Display for BuildError {
                 write!(f, "in this game the rest of a round depends on more than the seeds on the board: {reason}")
             }
             BuildError::TooMany(seeds) => write!(f, "there are too many boards of {seeds} seeds"),
+            BuildError::NoSuchBoard { seeds, most } => {
+                write!(f, "no board of this game has {seeds} seeds: the most are {most}")
+            }
             BuildError::Stopped => write!(f, "stopped"),
             BuildError::Unreadable(reason) => write!(f, "the values of fewer seeds cannot be read: {reason}"),
             BuildError::NoMoves(reason) => write!(f, "the moves cannot be kept in a file: {reason}"),
@@ -242,9 +252,12 @@ impl EndgameDatabase {
     }
 
     fn check_size(&self, seeds: u16) -> Result<(), BuildError> {
-        let seeds = usize::from(seeds);
-        let fits = seeds <= self.index.most_seeds() && self.index.boards(seeds) < MAX_BOARDS;
-        if fits { Ok(()) } else { Err(BuildError::TooMany(seeds as u16)) }
+        let most = self.index.most_seeds();
+        match usize::from(seeds) {
+            beyond if beyond > most => Err(BuildError::NoSuchBoard { seeds, most: most as u16 }),
+            fitting if self.index.boards(fitting) < MAX_BOARDS => Ok(()),
+            _ => Err(BuildError::TooMany(seeds)),
+        }
     }
 
     /// Returns the number of boards that [`build`](Self::build) has to solve.

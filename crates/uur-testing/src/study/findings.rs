@@ -196,7 +196,7 @@ impl Study {
         let (judgement, text, reason) = match &self.unused[..] {
             [] => (
                 Judgement::Good,
-                format!("In {all} every rule line took effect."),
+                format!("In {all} every rule line took effect, limits on endless moves and repetition aside."),
                 "No line is without use.".to_string(),
             ),
             unused => {

@@ -75,6 +75,6 @@ fn boards(program: &Program) -> impl Iterator<Item = Position> {
 /// Whether a round continues on a board without a move.
 fn stops(program: &Program, position: &Position) -> bool {
     let mut position = *position;
-    program.check_end(&mut position);
+    program.check_end(&mut position, &mut ());
     position.outcome.is_none() && position.on_board() > 0 && program.legal_moves(&position).is_empty()
 }

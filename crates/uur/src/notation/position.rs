@@ -95,7 +95,7 @@ pub fn write_position(game: &Game, position: &Position) -> String {
     let turned = position.ply > 0 && position.same_board(&start) && position.to_move == start.to_move;
     if position.ply < game.rules.opening_length()
         || program.facts().counts_moves
-        || turned && !game.rules.swaps.is_empty()
+        || turned && game.rules.opening_length() > 0
     {
         parts.push(format!("move {}", position.ply.saturating_add(1)));
     }
@@ -111,7 +111,7 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
         return foreign.read(game, text);
     }
     let mut position = read_stored_position(game, text)?;
-    game.program.check_end(&mut position);
+    game.program.check_end(&mut position, &mut ());
     Ok(position)
 }
 

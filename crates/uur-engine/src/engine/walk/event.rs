@@ -413,6 +413,14 @@ impl Event {
             Event::Restored { .. } | Event::MoveEnded { .. } => None,
         }
     }
+
+    /// The clause that takes effect with the event. One that the mover has declined takes none.
+    pub fn acting_clause(&self) -> Option<ClauseId> {
+        match self {
+            Event::Decided { fits: false, .. } => None,
+            event => event.clause(),
+        }
+    }
 }
 
 impl Event {

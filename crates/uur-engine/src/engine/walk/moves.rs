@@ -644,7 +644,7 @@ impl<W: Width> Walk<W> {
         let pit = self.board.layout.pit_of::<W>(lane);
         for scripted in self.scripted(state) {
             let names = scripted.pits.iter().any(|&number| self.board.layout.pit(state.to_move, number) == pit);
-            if scripted.leaving > 0 && names {
+            if scripted.leaving > 0 && names && !leavings.contains(&scripted.leaving) {
                 leavings.push(scripted.leaving);
             }
         }
