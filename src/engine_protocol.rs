@@ -84,7 +84,7 @@ pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send + '
     thread::Builder::new().spawn(reader).map_err(EngineError::NoThread)?;
     let mut session = Session::new(control.clone(), output.clone());
     for (number, line) in receiver {
-        if control.has_quit() || !output.is_open() {
+        if !output.is_open() {
             break;
         }
         session.carry_out(number, &line);
@@ -116,7 +116,7 @@ fn read_commands<W: Write>(
         match line.trim() {
             "" => {}
             "stop" => control.stop(number),
-            "quit" => return control.quit(),
+            "quit" => return control.stop(u64::MAX),
             "isready" if !control.has_finished(last_search) => output.line("readyok"),
             command => {
                 let searches = command.split_whitespace().next() == Some("go");

@@ -1,13 +1,12 @@
 //! The stop signal: it reaches a search that runs, and searches that still wait for their turn.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, Thread};
 
 /// The stop signal of a session. Commands have numbers, in the order in which they are read.
 pub struct Control {
     /// Searches of commands before this number are to stop.
     stopped_before: AtomicU64,
-    quit: AtomicBool,
     /// The number of the last command that was carried out.
     done: AtomicU64,
     /// The thread that carries out commands.
@@ -16,24 +15,13 @@ pub struct Control {
 
 impl Control {
     pub fn new(worker: Thread) -> Self {
-        Control { stopped_before: AtomicU64::new(0), quit: AtomicBool::new(false), done: AtomicU64::new(0), worker }
+        Control { stopped_before: AtomicU64::new(0), done: AtomicU64::new(0), worker }
     }
 
     /// Stops the searches of all commands before this number.
     pub fn stop(&self, number: u64) {
         self.stopped_before.fetch_max(number, Ordering::Release);
         self.worker.unpark();
-    }
-
-    /// Stops all searches, and no further command is carried out.
-    pub fn quit(&self) {
-        self.quit.store(true, Ordering::Release);
-        self.stop(u64::MAX);
-    }
-
-    /// Whether the session is to end at once.
-    pub fn has_quit(&self) -> bool {
-        self.quit.load(Ordering::Acquire)
     }
 
     /// Whether the search of a command is to stop.

@@ -144,6 +144,10 @@ fn the_end_of_the_input_and_quit_end_a_search() {
     engine.input = None;
     engine.output.by_ref().for_each(|line| assert!(!line.unwrap().starts_with("board")));
     assert_eq!(engine.child.wait().unwrap().code(), Some(0));
+
+    for _ in 0..8 {
+        assert!(answers(b"uur\ngame oware\nmoves\nquit\nshow\n".to_vec()).ends_with("\nmoves A B C D E F\n"));
+    }
 }
 
 #[test]

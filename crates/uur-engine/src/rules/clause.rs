@@ -575,6 +575,17 @@ pub enum Lifting {
 }
 
 impl Lifting {
+    /// The fewest seeds of a pit that can be lifted so.
+    pub fn fewest(&self) -> u16 {
+        match self {
+            Lifting::AllBut(left) => u16::from(*left) + 1,
+            Lifting::Chosen { .. } => {
+                let is_enough = |seeds: &u8| (1..=*seeds).any(|lifted| self.allows(lifted, seeds - lifted));
+                (1..=u8::MAX).find(is_enough).map_or(1, u16::from)
+            }
+        }
+    }
+
     /// Whether the mover may choose to lift and to leave these numbers of seeds.
     pub fn allows(&self, lifted: u8, left: u8) -> bool {
         match self {

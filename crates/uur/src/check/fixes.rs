@@ -27,6 +27,14 @@ pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, setti
     let before = problems.iter().filter(|problem| problem.is_error()).count();
     let mut trial = Trial { settings, explanations: Explanations::default(), tried: 0, work: 0 };
     let together = proved_together(problems, before, loaded, &mut trial);
+    // In a line that is read in other words, its own words say no more.
+    let line_of = |span: Span| {
+        let source = usize::from(span.source.0);
+        (source, line_at(&loaded.sources[source].text, span.range().start).start)
+    };
+    let unread = problems.iter().filter(|problem| problem.code == Code::Unexpected);
+    let reworded_lines: BTreeSet<(usize, usize)> =
+        unread.filter_map(|problem| Some(line_of(problem.labels.first()?.span))).collect();
     for (number, problem) in problems.iter_mut().enumerate() {
         if together.contains(&number) {
             continue;
@@ -34,7 +42,8 @@ pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, setti
         let allowed = before - usize::from(problem.is_error());
         let longer =
             |fix: &Fix| problem.fix.as_ref().is_none_or(|known| fix.span.range().len() > known.span.range().len());
-        let reworded = if problem.is_error() { in_other_words(problem, &loaded.sources) } else { vec![] };
+        let reads = problem.labels.first().is_none_or(|label| !reworded_lines.contains(&line_of(label.span)));
+        let reworded = if problem.is_error() && reads { in_other_words(problem, &loaded.sources) } else { vec![] };
         // A word that is missing or misspelt is all that is wrong. Elsewhere a whole phrase says more than one word.
         let (phrases, words): (Vec<Fix>, Vec<Fix>) = reworded.into_iter().partition(longer);
         let known = problem.fix.clone();

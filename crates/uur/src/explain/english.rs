@@ -393,15 +393,10 @@ impl English<'_> {
                 "Your turn passes if, when it begins, your opponent can move and {}.",
                 self.clause(condition, Speech::NOW)
             ),
-            Say::LeftOnBoard(amount, ending) => format!(
-                "The {scope} ends when {} {} left on the board{}.",
-                amount_words(amount),
-                are(amount),
-                self.takings(ending)
-            ),
-            Say::BoardEmpty(ending) => {
-                format!("The {scope} ends when no seeds are left on the board{}.", self.takings(ending))
+            Say::LeftOnBoard(amount, ending) => {
+                self.ends_when(&format!("{} {} left on the board", amount_words(amount), are(amount)), ending)
             }
+            Say::BoardEmpty(ending) => self.ends_when("no seeds are left on the board", ending),
             Say::EndIf(condition, ending) => {
                 let logic = self.logic(condition, true, Speech::NOW);
                 match logic.list() {
@@ -730,6 +725,17 @@ impl English<'_> {
             [] => String::new(),
             [only] => format!(", and {only}"),
             texts => format!(": {}", texts.join("; ")),
+        }
+    }
+
+    /// That the round ends when something is so, whoever's turn begins.
+    fn ends_when(&self, what: &str, ending: &Ending) -> String {
+        let (scope, then) = (self.scope(), self.takings(ending));
+        // Who `you` are depends on whose turn it is.
+        if then.contains("you") {
+            format!("If, when your turn begins, {what}, the {scope} ends{then}.")
+        } else {
+            format!("The {scope} ends when {what}{then}.")
         }
     }
 

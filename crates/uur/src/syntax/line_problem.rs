@@ -36,6 +36,8 @@ pub(super) enum LineProblem<'a> {
     BookTerm { term: &'a str, help: &'a str },
     /// A line of the board says that there are stores, or none.
     NoStoresLine,
+    /// A line of `sow` says the direction of all moves.
+    DirectionLine { way: &'static str },
     /// A sign ends the line, as other languages demand.
     TrailingSign(&'a str),
     /// Nothing follows a comma.
@@ -156,6 +158,11 @@ impl Problem for LineProblem<'_> {
             LineProblem::NoStoresLine => say("`board` needs no line about stores".into(), "not needed").help(
                 "leave it out: each player has a store, and lines such as `here is empty own pit -> capture here` fill it",
             ),
+            LineProblem::DirectionLine { way } => {
+                say("the direction of all moves stands in the head of `sow`".into(), "not a line of its own")
+                    .help(format!("write `sow {way} {{`"))
+                    .help("a line is for the pits or laps of its condition: `clockwise where here is pit 1..2`")
+            }
             LineProblem::TrailingSign(sign) => {
                 say(format!("a line needs no `{sign}` at its end"), "not part of the line")
             }

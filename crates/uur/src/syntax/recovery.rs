@@ -447,16 +447,18 @@ impl<'a> BadLine<'a> {
 
     /// A term of books for which the language has no word but a line.
     fn book_term(&self) -> Option<SyntaxError> {
-        let is_size = |text: &str| {
-            let parts = text.split_once(['x', '×']);
-            parts.is_some_and(|(rows, pits)| [rows, pits].iter().all(|number| number.parse::<u16>().is_ok()))
-        };
-        if self.context.section == "board" && is_size(self.found) {
+        if self.context.section == "board" && is_size(self.text) {
             let help = "the size of the board stands in two lines: `rows 2` and `pits 6`";
-            return Some(self.unrepaired(LineProblem::BookTerm { term: self.found, help }, self.here()));
+            let term = self.text.trim();
+            return Some(self.unrepaired(LineProblem::BookTerm { term, help }, 0..self.text.trim_end().len()));
         }
         if self.context.section == "board" && is_about_stores(self.text) {
             return Some(self.unrepaired(LineProblem::NoStoresLine, 0..self.text.trim_end().len()));
+        }
+        if self.context.section == "sow"
+            && let Some(way) = direction_of_all_moves(self.text)
+        {
+            return Some(self.unrepaired(LineProblem::DirectionLine { way }, 0..self.text.trim_end().len()));
         }
         self.term_of(BOOK_TERMS)
     }
@@ -765,6 +767,13 @@ impl<'a> BadLine<'a> {
                     error.problem = error.problem.help(format!("a line of this kind: `{example}`"));
                 }
             }
+        }
+        let denied = ["not", "no", "never", "without", "legal", "nothing"];
+        if self.context.section == "test" && self.before().starts_with("expect") && denied.contains(&self.found) {
+            error.problem = error.problem.help(
+                "a test says what happens, such as `capture 0` or `north to move`; a move that is played has to be legal, \
+                 and `illegal A` expects that it is refused",
+            );
         }
         if self.context.section == "sow" && self.before().starts_with("along") {
             error.problem = error.problem.help(PATHS);
@@ -1109,6 +1118,48 @@ fn is_about_stores(line: &str) -> bool {
     // A number behind the word is one of seeds.
     end && words[..at].iter().all(|word| is_filling(word))
         && rest.iter().skip(at + 1).all(|word| matches!(*word, "for" | "per" | "each"))
+}
+
+/// Whether a line gives the size of a board in one, such as `2x6` or `size: 2 by 6`.
+fn is_size(line: &str) -> bool {
+    let words = line.replace(['x', '×', '*'], " by ");
+    let words: Vec<&str> = words.split([' ', ':', '=']).filter(|word| !word.is_empty()).collect();
+    let is_number = |word: &str| word.parse::<u16>().is_ok();
+    match words[..] {
+        [rows, "by", pits] | ["board" | "size", rows, "by", pits] => is_number(rows) && is_number(pits),
+        _ => false,
+    }
+}
+
+/// The direction that a line gives to all moves, if it says nothing else.
+fn direction_of_all_moves(line: &str) -> Option<&'static str> {
+    let says_nothing = |word: &str| {
+        meant_by(word).contains(&"sow")
+            || matches!(
+                word,
+                "sow" | "sown" | "sows" | "way" | "seeds" | "is" | "are" | "the" | "in" | "to" | "=" | ":"
+            )
+    };
+    let lower = line.to_lowercase().replace("counter-clockwise", "counterclockwise").replace("anti-clock", "anticlock");
+    let words: Vec<&str> = tokens(&lower).into_iter().map(|token| &lower[token]).collect();
+    let said: Vec<&str> = words.into_iter().filter(|word| !says_nothing(word)).collect();
+    let is = |word: &str, way: &str| word == way || meant_by(word).contains(&way);
+    match *said {
+        ["right"] | ["left", "right"] => Some("counterclockwise"),
+        ["left"] | ["right", "left"] => Some("clockwise"),
+        ["both" | "either" | "any", "directions" | "direction" | "ways"] | ["both" | "either" | "any"] => {
+            Some("counterclockwise or clockwise")
+        }
+        [way] if is(way, "counterclockwise") => Some("counterclockwise"),
+        [way] if is(way, "clockwise") => Some("clockwise"),
+        [one, "or" | "and", other] if is(one, "counterclockwise") && is(other, "clockwise") => {
+            Some("counterclockwise or clockwise")
+        }
+        [one, "or" | "and", other] if is(one, "clockwise") && is(other, "counterclockwise") => {
+            Some("clockwise or counterclockwise")
+        }
+        _ => None,
+    }
 }
 
 fn is_verb(word: &str) -> bool {

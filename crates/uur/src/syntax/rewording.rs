@@ -110,6 +110,7 @@ const NO_NAMES: &[&str] = &[
     "other",
     "only",
     "also",
+    "never",
     "are",
     "an",
     "falls",
@@ -185,7 +186,8 @@ pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
             Some(&"param") => words.split(|word| *word == "in").nth(1).unwrap_or_default(),
             _ => &[],
         };
-        let cited = words.windows(2).filter(|two| two[0] == "by").map(|two| two[1]);
+        let expects = words.first() == Some(&"expect");
+        let cited = words.windows(2).filter(|two| expects && two[0] == "by").map(|two| two[1]);
         given.extend(cited.chain(named).chain(values.iter().copied()).filter(|name| is_name(name)).map(String::from));
     }
     given
@@ -245,9 +247,20 @@ fn cost_of_names(line: &str, given: &BTreeSet<String>) -> u32 {
     100 * doubled + names.sum::<u32>()
 }
 
-/// Whether a word that may be missing belongs before another one: a name that is asked for is one that the file gives.
+/// Whether a word that may be missing belongs before another one: a name that is asked for is one that the file gives, and
+/// what only joins others is no name.
 pub(super) fn may_join(joint: &str, next: &str, given: &BTreeSet<String>) -> bool {
-    !matches!(joint, "is" | "holds") || !is_name(next) || given.contains(next)
+    match joint {
+        "is" | "holds" => !is_name(next) || given.contains(next),
+        "by" => may_be_cited(next, given),
+        _ => !PREPOSITIONS.contains(&next) || word(next).is_some(),
+    }
+}
+
+/// Whether a test may cite a line by this word.
+fn may_be_cited(name: &str, given: &BTreeSet<String>) -> bool {
+    let is_english = || !meant_by(name).is_empty() || is_no_name(name, given);
+    given.contains(name) || is_name(name) && !is_letter(name) && !is_english()
 }
 
 /// Whether a word is neither of the language nor a name.
@@ -380,6 +393,14 @@ fn is_number(word: &str) -> bool {
     word.parse::<u8>().is_ok()
 }
 
+/// Whether a line of a test plays or names other pits than before, or cites a line by what is no name.
+fn changes_test(before: &[&str], after: &[&str], given: &BTreeSet<String>) -> bool {
+    let letters = |words: &[&str]| words.iter().filter(|word| is_letter(word)).count();
+    let cites = |two: &&[&str]| two[0] == "by" && !may_be_cited(two[1], given);
+    letters(before) != letters(after)
+        || after.windows(2).filter(cites).any(|two| !before.windows(2).any(|known| known == two))
+}
+
 /// Where what happens begins in a line.
 fn arrow(words: &[&str]) -> Option<usize> {
     words.iter().position(|word| matches!(*word, "->" | "=>" | "→" | "-->"))
@@ -507,24 +528,37 @@ impl Search<'_> {
         }
     }
 
-    /// Whether nobody means this line: English is left in it, it asks for a name that the file does not give, or
-    /// what happens has become a condition.
+    /// Whether nobody means this line: it speaks of a name that the file does not give, or what happens has become a
+    /// condition.
     fn is_unlikely(&self, tried: &str) -> bool {
         let [before, after] = [self.line, tried].map(words_of);
-        let asks = |words: &[&str]| !may_join(words[0], words[1], self.given);
-        let names_more = |so: &dyn Fn(&str) -> bool| pits_named(&after, so) > pits_named(&before, so);
         after.iter().any(|word| is_no_name(word, self.given) || self.unknown.contains(word) && !before.contains(word))
             || counts_by_share(&after)
             || asks_whose_a_row_is(&after)
             || counts_by_the_board(&after) && !counts_by_the_board(&before)
             || after.windows(2).any(|two| matches!(two, ["capture" | "remove", "board"]))
             || counts_pits_for_seeds(&before, &after)
-            || names_more(&is_number)
-            || names_more(&|name| is_new(name, self.given))
-            || after.first() != Some(&"param")
-                && after.windows(2).any(|two| two[0] == "in" && is_new(two[1], self.given))
-            || after.windows(2).any(|words| asks(words) && !before.windows(2).any(|asked| asked == words))
+            || pits_named(&after, is_number) > pits_named(&before, is_number)
+            || self.uses_new_name(&before, &after)
+            || self.rule == Rule::example_alone && changes_test(&before, &after, self.given)
+            || after.windows(2).any(|two| two[0] == "where" && matches!(two[1], "every" | "any"))
+                && !after.iter().any(|word| matches!(*word, "is" | "holds"))
             || !keeps_places(&before, &after)
+    }
+
+    /// Whether a line uses a name that the file does not give, and did not do so before behind the same word.
+    fn uses_new_name(&self, before: &[&str], after: &[&str]) -> bool {
+        let used = |at: &usize| {
+            let defines = *at == 0 && after.get(1) == Some(&":")
+                || *at > 0 && matches!(after[at - 1], "mark" | "counter" | "remove" | "before" | "after");
+            let is_pit = self.rule == Rule::example_alone && is_letter(after[*at]);
+            is_new(after[*at], self.given) && !defines && !is_pit
+        };
+        let as_before = |at: usize| match at.checked_sub(1) {
+            Some(last) => before.windows(2).any(|two| *two == after[last..=at]),
+            None => before.first() == after.first(),
+        };
+        !matches!(after.first(), Some(&"param" | &"lot")) && (0..after.len()).filter(used).any(|at| !as_before(at))
     }
 
     fn expand(&mut self, node: &Node) {
@@ -653,7 +687,7 @@ impl<'a> Near<'a> {
             let expected = self.expected(at);
             if PREPOSITIONS.contains(&token) {
                 let others = PREPOSITIONS.iter().filter(|other| expected.offers(other) && **other != token);
-                for other in others.filter(|other| !matches!((token, **other), ("from", "to") | ("to", "from"))) {
+                for other in others.filter(|other| !is_opposite(token, other) && !is_opposite(other, token)) {
                     let condition = matches!(token, "when" | "if" | "while") && *other == "where";
                     self.replace(at, other, if condition { 30 } else { 80 }, true);
                 }
@@ -817,6 +851,11 @@ fn edit(line: &str, range: Range<usize>, with: &str, cost: u32, sure: bool) -> E
         }
     }
     Edit { range, with, cost, sure }
+}
+
+/// Whether a word says whence, and another whither.
+fn is_opposite(one: &str, other: &str) -> bool {
+    one == "from" && matches!(other, "to" | "in" | "into" | "on" | "onto" | "towards" | "toward" | "inside" | "within")
 }
 
 /// Whether a sign of other languages asks whether two things are alike, and so is hardly left over.

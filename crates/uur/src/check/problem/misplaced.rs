@@ -109,7 +109,8 @@ impl Misplaced<'_> {
             }
             Self::ReachOfSet => not_valid("this place", "a lap ends in a single pit")
                 .help("write `here` or `opposite`"),
-            Self::StorePit => not_valid("`store`", "only a last seed is tested for falling there"),
+            Self::StorePit => not_valid("`store`", "only a last seed is tested for falling there")
+                .help("a move sows into the stores that its path names: `along own row, own store, opponent row` in `sow`"),
             Self::OpponentStorePit => {
                 not_valid("the opponent's store", "a move can start only from the mover's own store")
             }

@@ -245,7 +245,12 @@ impl English<'_> {
             then if then.is_in_vain(actions) => "your move ends, since no seed is left there to be sown on".into(),
             Continuation::Relay(path) if path.is_empty() => {
                 let way = self.same_way(actions);
-                format!("lift all its seeds, your last one too, and sow on from there{way}; then see again")
+                // What was done may be about another pit.
+                let seeds = match actions {
+                    [] => "all its seeds, your last one too,",
+                    _ => "all the seeds where your last one fell, that one too,",
+                };
+                format!("lift {seeds} and sow on from there{way}; then see again")
             }
             Continuation::Relay(path) => {
                 let seeds = match self.pit(path, speech) {
@@ -280,7 +285,9 @@ impl English<'_> {
                     most => format!("and so on for at most {} pits, until one does not fit", number(most)),
                 });
                 let places: Vec<String> = along.iter().map(pit).collect();
-                let places = places.join(", and after that in the same way from the landing on at ");
+                let (places, others) = places.split_first().expect("it goes on somewhere");
+                let likewise = |pit: &String| format!("; then begin at the landing again, with {pit}, in the same way");
+                let most = most + &others.iter().map(likewise).collect::<String>();
                 // What lies in a pit of the chain is that from before the lap.
                 let fallen = condition.has(&|part| match part {
                     Condition::Is(Place::Pit(path), PitKind::Empty | PitKind::Occupied) => path.is_empty(),

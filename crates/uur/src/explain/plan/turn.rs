@@ -55,7 +55,7 @@ impl Planner<'_> {
         if rules.reads(Reads::CAPTURED) && rules.land.iter().any(lifts) {
             remarks.push(Told::plain(Say::LiftedCount));
         }
-        if rules.gives_bonus_moves() && !self.idle_bonus_ends() {
+        if rules.gives_bonus_moves() && !rules.board.plan.is_alone() && !self.idle_bonus_ends() {
             remarks.push(Told::plain(Say::BonusPasses));
         }
         if !remarks.is_empty() {
@@ -184,6 +184,11 @@ impl Planner<'_> {
                     None => says.push(Say::MayOnly(Restriction::If(part.clone()))),
                 },
             }
+        }
+        if let [Lift { condition: Condition::Always, seeds: lifting, .. }, ..] = &self.rules.sowing.lift[..]
+            && lifting.fewest() > 1
+        {
+            seeds.get_or_insert(Amount::In(vec![(lifting.fewest(), u16::MAX)]));
         }
         let either_way = self.game.rules.sowing.is_either_way() && self.enters();
         says.insert(0, Say::Choose { from, kinds, seeds, below: self.marks_told_below(), either_way });
