@@ -115,7 +115,7 @@ fn what_takes_effect_is_covered_and_nothing_else() {
         (code, found.map(|shown| shown.split_whitespace().next().unwrap().to_string()), text.clone() + &said)
     };
     let (code, times, text) = covered("over.uur", "no move -> each takes own row");
-    assert!(code == 0 && times.as_deref() == Some("1"), "{text}");
+    assert!(code == 0 && times.is_some_and(|times| times != "never"), "{text}");
     let (_, _, text) = covered("relays.uur", "loop: endless");
     assert!(!text.contains("`loop: endless -> illegal` is exercised neither"), "{text}");
     let (code, times, text) = covered("declines.uur", "ask: here is own");

@@ -214,12 +214,15 @@ fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> String
         }
         PlayError::NoSwap => "the board may not be turned now".to_string(),
         PlayError::WhichWay(at) => {
-            let both = [(Way::Onward, '>'), (Way::Back, '<')];
-            let open = both.into_iter().filter(|(way, _)| goes_on(game, position, Move { way: Some(*way), ..m }));
-            let open: Vec<_> = open.map(|(way, sign)| format!("{}{sign} {}", pit(at), chosen_way(game, way))).collect();
+            let open = Way::BOTH.into_iter().filter(|&way| goes_on(game, position, Move { way: Some(way), ..m }));
+            let written = |way| write_move(program, Move { way: Some(way), ..m });
+            let open: Vec<_> =
+                open.map(|way| format!("{} {}", written(way), chosen_way(game, way))).collect();
             format!("choose the direction: {}", open.join(", "))
         }
-        PlayError::OneWay(at) => format!("the direction from {0} is fixed: write {0}", pit(at)),
+        PlayError::OneWay(at) => {
+            format!("the direction from {} is fixed: write {}", pit(at), write_move(program, Move { way: None, ..m }))
+        }
         PlayError::Undecided(m, options) => {
             format!("a decision is missing: write {}", possible(game, position, m, options))
         }

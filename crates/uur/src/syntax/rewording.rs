@@ -539,6 +539,7 @@ impl Search<'_> {
             || after.windows(2).any(|two| matches!(two, ["capture" | "remove", "board"]))
             || counts_pits_for_seeds(&before, &after)
             || pits_named(&after, is_number) > pits_named(&before, is_number)
+            || !after.iter().any(|word| before.iter().any(|known| known == word || meant_by(known).contains(word)))
             || self.uses_new_name(&before, &after)
             || self.rule == Rule::example_alone && changes_test(&before, &after, self.given)
             || after.windows(2).any(|two| two[0] == "where" && matches!(two[1], "every" | "any"))
