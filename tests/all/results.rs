@@ -102,8 +102,10 @@ fn what_takes_effect_is_covered_and_nothing_else() {
         "expect capture 1\n  position \"south 0 0; north 1 0; captured 2 1\"\n  expect by no, draw\n",
     );
     let relays = SMALL.split("test ").next().unwrap().replace("here is own and opposite", "here");
-    let relays =
-        relays.replace("capture opposite", "relay").replace("  win most", "  loop: endless -> illegal\n  win most");
+    let relays = relays
+        .replace("pits 2", "pits 3")
+        .replace("capture opposite", "relay")
+        .replace("  win most", "  loop: endless -> illegal\n  win most");
     let declines = SMALL
         .replace("land {", "land { ask: here is own -> may capture here\n  other:")
         .replace("play A\n  expect capture 1", "play A:-\n  expect capture 1");

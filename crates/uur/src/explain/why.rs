@@ -213,11 +213,10 @@ fn reason(game: &Game, position: &Position, m: Move, error: PlayError) -> String
             format!("other moves come before {}: {}", pit(at), join(&reasons, "and"))
         }
         PlayError::NoSwap => "the board may not be turned now".to_string(),
-        PlayError::WhichWay(at) => {
+        PlayError::WhichWay(_) => {
             let open = Way::BOTH.into_iter().filter(|&way| goes_on(game, position, Move { way: Some(way), ..m }));
             let written = |way| write_move(program, Move { way: Some(way), ..m });
-            let open: Vec<_> =
-                open.map(|way| format!("{} {}", written(way), chosen_way(game, way))).collect();
+            let open: Vec<_> = open.map(|way| format!("{} {}", written(way), chosen_way(game, way))).collect();
             format!("choose the direction: {}", open.join(", "))
         }
         PlayError::OneWay(at) => {
