@@ -394,6 +394,28 @@ fn seeds_that_stay_in_a_pit() {
     }
 }
 
+/// What the opening demands holds for every number of seeds that may be lifted.
+#[test]
+fn an_opening_demands_a_pit_whatever_is_lifted() {
+    for (lift, demand, legal) in [
+        ("lift 1..3", "must lift B", &["B", "B-1", "B-2"][..]),
+        ("lift 1 or 2 but not all", "must lift all but 1 from B", &["B-1"]),
+        ("lift 2 where here is pit A", "must lift B", &["B"]),
+    ] {
+        let text = format!(
+            "language 1\ngame \"Demand\" {{\n}}\nboard {{\n  rows 2\n  pits 3\n  seeds 3 each\n}}\nsow counterclockwise {{\n  \
+             from own pit\n  {lift}\n}}\nopening {{\n  move 1 {demand}\n}}\nend {{\n  no move -> opponent takes board\n  win \
+             most seeds\n}}\n"
+        );
+        let game = loaded("demand.uur", &text);
+        let moves = game.program.legal_moves(&game.program.start());
+        let mut moves: Vec<String> = moves.iter().map(|&m| uur::notation::write_move(&game.program, m)).collect();
+        moves.sort();
+        assert_eq!(moves, legal, "{lift}, {demand}");
+        same(&game, 50);
+    }
+}
+
 #[test]
 fn given_marks() {
     let game = loaded("given.uur", GIVEN);

@@ -291,7 +291,7 @@ pub fn rules(number: u64) -> String {
     end.push(some(&mut below, 3, ENDLESS));
     end.push(some(&mut below, 3, REPETITION));
     end.retain(|line| !line.is_empty());
-    let opening = some(&mut below, 8, &["move 2 may swap", "move 1 may lift all but 1 from B"]);
+    let opening = some(&mut below, 8, &["move 2 may swap", "move 1 may lift all but 1 from B", "move 1 must lift B"]);
     let has = |word: &str| land.iter().any(|line| line.contains(word));
     let section = |name: &str, line: &str, is_there: bool| {
         if is_there { format!("{name} {{\n  {line}\n}}\n\n") } else { String::new() }

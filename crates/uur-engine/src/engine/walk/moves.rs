@@ -657,6 +657,7 @@ impl<W: Width> Walk<W> {
         let turn = TurnState::before(state, m, lane, way);
         match self.scripted_as(state, m) {
             Some(_) => held > leaving,
+            None if self.forced_elsewhere(state, m).is_some() => false,
             None => {
                 let line = self.lift_line(state, m, lane, way).map(|line| &line.seeds);
                 let lets = matches!(line, Some(chosen @ Lifting::Chosen { .. })
@@ -758,6 +759,17 @@ impl<W: Width> Walk<W> {
             scripted.leaving == m.leaving.unwrap_or(0)
                 && scripted.pits.iter().any(|&number| self.board.layout.pit(state.to_move, number) == m.pit)
         })
+    }
+
+    /// The line of the opening that demands another pit, or another number of its seeds.
+    fn forced_elsewhere(&self, state: &State<W>, m: Move) -> Option<&Scripted> {
+        let forced = self.scripted(state).find(|scripted| scripted.must)?;
+        // A line without a number leaves it to the lines of `lift`.
+        let names = |scripted: &Scripted| {
+            [0, m.leaving.unwrap_or(0)].contains(&scripted.leaving)
+                && scripted.pits.iter().any(|&number| self.board.layout.pit(state.to_move, number) == m.pit)
+        };
+        (!self.scripted(state).any(names)).then_some(forced)
     }
 
     /// Whether the board may be turned now.
@@ -912,7 +924,7 @@ impl<W: Width> Walk<W> {
             return PlayError::Empty(m.pit);
         }
         let named = self.scripted_as(state, m);
-        if let (None, None, Some(forced)) = (named, m.leaving, self.scripted(state).find(|scripted| scripted.must)) {
+        if let Some(forced) = self.forced_elsewhere(state, m) {
             return PlayError::Scripted(forced.clause);
         }
         match (named, m.leaving) {
