@@ -55,10 +55,7 @@ pub fn forbidden_endless_moves(game: &Game, position: &Position) -> impl Iterato
         &[]
     };
     let program = &game.program;
-    let moves = program
-        .layout()
-        .pits_of(position.to_move)
-        .flat_map(|pit| ways.iter().map(move |&way| Move { way, ..Move::lifting(pit) }));
+    let moves = program.layout().pits().flat_map(|pit| ways.iter().map(move |&way| Move { way, ..Move::lifting(pit) }));
     moves.filter(|&m| matches!(program.check(position, m), Err(PlayError::Endless(..))))
 }
 

@@ -132,8 +132,8 @@ pub struct SolveLimits<'a> {
     pub stop: &'a (dyn Fn(u64) -> bool + Sync),
 }
 
-/// Proved bounds of a value: for the player to move, or for South where that is said. With [`Aim::Result`], 1 is a win, 0 a draw
-/// and -1 a loss. With [`Aim::Margin`], the value is the final margin in seeds.
+/// Proved bounds of a value: for the player to move, or for South where that is said. With [`Aim::Result`], 1 is a
+/// win, 0 a draw and -1 a loss. With [`Aim::Margin`], the value is the final margin in seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct ProvedBounds {

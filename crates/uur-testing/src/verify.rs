@@ -53,10 +53,11 @@ pub fn verify(game: &Game, reached: explore::ExploreBounds, games: properties::P
         true => "no round ends early by the number of seeds",
         false => "no reachable position allows it",
     };
-    // Of the moves that a line forbids, those with a decision in them are not looked at.
+    // Of the moves that a line forbids, those with a decision in them or out of a store are not looked at.
     let rules = &game.rules;
     let decides = rules.asks_within_moves()
         || rules.sowing.lift.iter().any(|line| matches!(line.seeds, Lifting::Chosen { .. }))
+        || rules.sowing.from_store()
         || rules.opening.iter().any(|line| line.leaving > 0);
     let is_proved = |clause| whole && !(rules.endless.clause == Some(clause) && decides);
     let why = |clause| why_dead(game, clause).or_else(|| is_proved(clause).then(|| never(clause).to_string()));
