@@ -149,7 +149,7 @@ pub(super) struct SolveReport {
     /// Whether the values are seeds. Otherwise they are wins, draws and losses.
     margin: bool,
     solved: bool,
-    /// The value for South, whoever is to move.
+    /// The value for South, also where North is to move.
     value: ProvedBounds,
     /// The moves that were examined.
     moves: Vec<MoveValue>,

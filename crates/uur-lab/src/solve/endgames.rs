@@ -56,7 +56,7 @@ pub enum BuildError {
     NotItsSeeds(String),
     /// There are too many boards, or more than the system has memory for.
     TooMany(u16),
-    /// No board of the game has so many seeds.
+    /// The game has fewer seeds.
     NoSuchBoard {
         /// The number of seeds that was asked for.
         seeds: u16,

@@ -728,7 +728,7 @@ impl English<'_> {
         }
     }
 
-    /// That the round ends when something is so, whoever's turn begins.
+    /// That the round ends when something is true at the beginning of a turn.
     fn ends_when(&self, what: &str, ending: &Ending) -> String {
         let (scope, then) = (self.scope(), self.takings(ending));
         // Who `you` are depends on whose turn it is.
