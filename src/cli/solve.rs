@@ -21,8 +21,8 @@ use uur::notation::{Record, write_move};
 use uur::provenance::JsonAnswer;
 use uur::rules::Side;
 use uur_lab::solve::{
-    Aim, BuildError, CheckpointError, EndgameDatabase, LoadError, Method, Progress, ProvedBounds, Scratch, SolveError,
-    SolveLimits, Solver, SolverCheckpoint, winner,
+    Aim, BuildError, CheckpointError, EndgameDatabase, LoadError, Method, Progress, ProvedBounds, Scratch, Solution,
+    SolveError, SolveLimits, Solver, SolverCheckpoint, SolverFinding, winner,
 };
 
 use super::game_args::{GameArgs, number, position, position_text};
@@ -164,6 +164,9 @@ pub(super) struct SolveReport {
     /// Whether a position was met to which the rules give no value. Then nothing is proved.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     dead_end: bool,
+    /// Whether a limit was reached, or solving was interrupted.
+    #[serde(skip)]
+    stopped: bool,
 }
 
 impl JsonAnswer for SolveReport {
@@ -276,51 +279,24 @@ fn solve(
     if let Some(path) = &arguments.checkpoint {
         resume(&mut solver, Path::new(path))?;
     }
-    let mut on_progress = |progress: Progress| bar.set_message(progress_text(progress, from.to_move, aim));
-    let (mut bounds, mut moves) = keeping_checkpoints(&mut solver, arguments, |solver| {
-        let bounds = solver.solve(from, &mut on_progress);
-        let mut on_move = |m, bounds| {
+    let mut on_finding = |finding| match finding {
+        SolverFinding::Value(progress) => bar.set_message(progress_text(progress, from.to_move, aim)),
+        SolverFinding::Move(m, bounds) => {
             bar.set_message(format!("{}: {}", write_move(&game.program, m), value_text(bounds, from.to_move, aim)));
-        };
-        let moves = match bounds.exact() {
-            _ if arguments.moves => solver.moves(from, &mut on_move),
-            Some(_) => vec![],
-            None => solver.known_moves(from),
-        };
-        (bounds, moves)
-    });
-    let nodes = solver.nodes();
-    let seconds = began.elapsed().as_secs_f64();
-    bar.set_message("the line of best play");
-    let mut line = bounds.exact().map(|value| solver.line(from, value));
-    bar.finish_and_clear();
-    let nothing = solver.widest_bounds(from);
-    // A round that no line of the rules ends has no value, whatever is left on the board.
-    let is_stuck = |end: &Position| end.outcome.is_none() && game.program.legal_moves(end).is_empty();
-    let dead_end = solver.met_dead_end() || line.as_ref().is_some_and(|(_, end)| is_stuck(end));
-    if dead_end {
-        (bounds, line) = (nothing, None);
-        moves.clear();
-    }
-    // A position is worth as much as its best move, which may be proved by itself.
-    let best = |of: fn(&ProvedBounds) -> i32| moves.iter().map(|(_, bounds)| of(bounds)).max();
-    if let (Some(least), Some(most)) = (best(|bounds| bounds.least), best(|bounds| bounds.most)) {
-        bounds.least = bounds.least.max(least);
-        if moves.len() == game.program.legal_moves(from).len() {
-            bounds.most = bounds.most.min(most);
         }
-    }
-    let end = line.as_ref().map(|(_, end)| end);
-    solver.examine(from, bounds, &moves, end).map_err(solve_error)?;
-    let moves: Vec<_> = moves.into_iter().filter(|(_, bounds)| *bounds != nothing).collect();
-    let unsettled = moves.iter().any(|(_, bounds)| bounds.exact().is_none());
-    let short = arguments.moves && from.outcome.is_none() && moves.len() < game.program.legal_moves(from).len();
+        SolverFinding::Line => bar.set_message("the line of best play"),
+    };
+    let found =
+        keeping_checkpoints(&mut solver, arguments, |solver| solver.answer(from, arguments.moves, &mut on_finding));
+    let Solution { bounds, moves, line, nodes, dead_end, solved } = found.map_err(solve_error)?;
+    let seconds = began.elapsed().as_secs_f64();
+    bar.finish_and_clear();
     if let Some(path) = arguments.checkpoint.as_deref().filter(|_| solver.stopped()) {
         keep(&solver.checkpoint(), Path::new(path))?;
         eprint(&format!("what was found is in `{path}`; the same command continues from there\n"));
     }
     let asked = position_text(game, arguments.from.as_deref(), from);
-    let ends = end.and_then(|end| outcome_text(game, end));
+    let ends = line.as_ref().and_then(|(_, end)| outcome_text(game, end));
     let line = line.map_or(String::new(), |(line, _)| record_of(&line, arguments, game, &asked));
     let moves = moves
         .into_iter()
@@ -332,7 +308,7 @@ fn solve(
         position: asked,
         one_round: game.rules.rounds.is_some(),
         margin: aim == Aim::Margin,
-        solved: bounds.exact().is_some() && !unsettled && !short,
+        solved,
         value: bounds.for_south(from.to_move),
         moves: moves.collect(),
         line,
@@ -341,6 +317,7 @@ fn solve(
         seconds,
         database: endgames.map(EndgameDatabase::seeds),
         dead_end,
+        stopped: solver.stopped(),
     })
 }
 
@@ -479,8 +456,12 @@ fn report_text(answer: &SolveReport, game: &Game, arguments: &SolveArgs) -> Stri
     let value_text = |value: &ProvedBounds| value_text(*value, Side::South, aim);
     let round = if answer.one_round { ", one round" } else { "" };
     let mut text = format!("{}{}{round}: ", game.name, settings_text(&answer.settings));
-    let limits = if answer.value.exact().is_some() { "" } else { "not solved within the limits: " };
-    text += &format!("{limits}{}\n", value_text(&answer.value));
+    let unsolved = match answer.value.exact() {
+        Some(_) => "",
+        None if answer.stopped => "not solved within the limits: ",
+        None => "not solved: ",
+    };
+    text += &format!("{unsolved}{}\n", value_text(&answer.value));
     for MoveValue { m, value } in &answer.moves {
         text += &format!("{m:<4} {}\n", value_text(value));
     }

@@ -761,7 +761,11 @@ fn holdings(game: &Game, ended: &Position) -> String {
     let holds = |side: Side| {
         let (store, row) = (ended.captured[side], rows[side]);
         let of_row = if matches!(game.rules.board.plan.shape(), Shape::Rows(3.., _)) { "rows" } else { "row" };
-        let parts = if row > 0 { format!(" ({store} in store, {row} in the {of_row})") } else { String::new() };
+        let parts = match (store, row) {
+            (_, 0) => String::new(),
+            (0, _) => format!(" (all in the {of_row})"),
+            _ => format!(" ({store} in store, {row} in the {of_row})"),
+        };
         format!("{} holds {}{parts}", side.title(), count((store + row).into(), "seed"))
     };
     format!("{}, {}\n", holds(Side::South), holds(Side::North))

@@ -938,6 +938,10 @@ fn a_stopped_solver_knows_of_moves_what_is_true() {
                 assert!(bounds.least <= value && value <= bounds.most, "{} {m:?} {bounds:?} {value}", game.name);
                 known += usize::from(bounds != nothing);
             }
+            let found = solver.answer(&start, false, &mut |_| {}).unwrap();
+            let value = values.iter().filter_map(|(_, value)| value.exact()).max().expect("there are moves");
+            assert!(found.bounds.least <= value && value <= found.bounds.most, "{} {found:?} {value}", game.name);
+            assert!(found.moves.iter().all(|(_, bounds)| found.bounds.least >= bounds.least));
         }
     }
     assert!(known >= 20, "{known}");

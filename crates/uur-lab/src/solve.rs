@@ -175,6 +175,35 @@ pub struct Progress {
     pub depth: Option<u16>,
 }
 
+/// What a solver tells while it looks for an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SolverFinding {
+    /// How far the value is known.
+    Value(Progress),
+    /// A move, and its bounds for the player who makes it.
+    Move(Move, ProvedBounds),
+    /// A line of best play is looked for; everything else is done.
+    Line,
+}
+
+/// What a solver found out about a position. Bounds are for its player to move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solution {
+    /// The bounds of its value.
+    pub bounds: ProvedBounds,
+    /// The moves of which something is proved.
+    pub moves: Vec<(Move, ProvedBounds)>,
+    /// A line of best play and its last position, if the value is known.
+    pub line: Option<(Vec<Move>, Position)>,
+    /// The number of positions searched for the values.
+    pub nodes: u64,
+    /// Whether a position was reached in which the player to move has no move and no line of `end` applies. Then
+    /// nothing is proved.
+    pub dead_end: bool,
+    /// Whether the value is known, and that of every move if they were asked for.
+    pub solved: bool,
+}
+
 /// Why a game cannot be solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolveError {
@@ -365,8 +394,52 @@ impl Solver<'_> {
 
     /// Whether a position was reached in which the player to move has no move and no end rule applies, so that
     /// the rules give it no value. The solver stops there.
-    pub fn met_dead_end(&self) -> bool {
+    fn met_dead_end(&self) -> bool {
         self.run.met_dead_end()
+    }
+
+    /// Finds out what can be proved of a position: its value, that of each of its moves if they are asked for, and
+    /// a line of best play. Where the value stays open, the moves are those of which something is known.
+    ///
+    /// # Errors
+    /// If what was found contradicts itself. Then none of it is to be trusted.
+    pub fn answer(
+        &mut self,
+        position: &Position,
+        each_move: bool,
+        on_finding: &mut dyn FnMut(SolverFinding),
+    ) -> Result<Solution, SolveError> {
+        let mut bounds = self.solve(position, &mut |progress| on_finding(SolverFinding::Value(progress)));
+        let mut moves = match bounds.exact() {
+            _ if each_move => self.moves(position, &mut |m, bounds| on_finding(SolverFinding::Move(m, bounds))),
+            Some(_) => vec![],
+            None => self.known_moves(position),
+        };
+        let nodes = self.nodes();
+        on_finding(SolverFinding::Line);
+        let mut line = bounds.exact().map(|value| self.line(position, value));
+        let nothing = self.widest_bounds(position);
+        // A round that no line of the rules ends has no value, whatever is left on the board.
+        let is_stuck = |end: &Position| end.outcome.is_none() && self.game.program.legal_moves(end).is_empty();
+        let dead_end = self.met_dead_end() || line.as_ref().is_some_and(|(_, end)| is_stuck(end));
+        if dead_end {
+            (bounds, line) = (nothing, None);
+            moves.clear();
+        }
+        let legal = self.game.program.legal_moves(position).len();
+        // A position is worth as much as its best move, which may be proved by itself.
+        let best = |of: fn(&ProvedBounds) -> i32| moves.iter().map(|(_, bounds)| of(bounds)).max();
+        if let (Some(least), Some(most)) = (best(|bounds| bounds.least), best(|bounds| bounds.most)) {
+            bounds.least = bounds.least.max(least);
+            if moves.len() == legal {
+                bounds.most = bounds.most.min(most);
+            }
+        }
+        self.examine(position, bounds, &moves, line.as_ref().map(|(_, end)| end))?;
+        moves.retain(|(_, bounds)| *bounds != nothing);
+        let all_moves = !each_move || position.outcome.is_some() || moves.len() == legal;
+        let complete = all_moves && moves.iter().all(|(_, bounds)| bounds.exact().is_some());
+        Ok(Solution { bounds, moves, line, nodes, dead_end, solved: complete && bounds.exact().is_some() })
     }
 
     /// Returns bounds of the value of a position for the player to move.

@@ -216,31 +216,25 @@ fn prove(
         game.program.stops()
     };
     let mut solver = Solver::new(game, from, aim, endgames, SolveLimits { bytes, threads, stop: &stop })?;
-    let bounds = solver.solve(from, &mut |_| {});
-    let values = if moves { solver.moves(from, &mut |_, _| {}) } else { vec![] };
-    let nodes = solver.nodes();
+    let found = solver.answer(from, moves, &mut |_| {})?;
     let seconds = began.elapsed().as_secs_f64();
-    let (line, end) = bounds.exact().map_or((vec![], None), |value| {
-        let (line, end) = solver.line(from, value);
-        (line, Some(end))
-    });
-    solver.examine(from, bounds, &values, end.as_ref())?;
+    let line = found.line.map_or(vec![], |(line, _)| line);
     let steps: Vec<Step> = line.into_iter().map(Step::Move).collect();
     let value = |(m, bounds): (uur::Move, ProvedBounds)| {
         let ProvedBounds { least, most } = bounds.for_south(from.to_move);
         MoveValueData { m: write_move(&game.program, m), at_least: least, at_most: most }
     };
-    let ProvedBounds { least, most } = bounds.for_south(from.to_move);
+    let ProvedBounds { least, most } = found.bounds.for_south(from.to_move);
     Ok(SolutionData {
         position: write_position(game, from),
         margin: aim == Aim::Margin,
         at_least: least,
         at_most: most,
-        moves: values.into_iter().map(value).collect(),
+        moves: found.moves.into_iter().map(value).collect(),
         line: write_steps(&game.program, &steps),
-        nodes,
+        nodes: found.nodes,
         seconds,
-        dead_end: solver.met_dead_end(),
+        dead_end: found.dead_end,
     })
 }
 

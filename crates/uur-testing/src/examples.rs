@@ -7,7 +7,7 @@ use uur::engine::{Event, Mark, Move, Observer, PlayError, Position, standing};
 use uur::explain::{events, refusal, trace};
 use uur::game::Game;
 use uur::match_play::{Match, NextStep, Step};
-use uur::notation::{pit_name, read_move, read_stored_position, shell_quoted, write_move, write_position};
+use uur::notation::{pit_name, read_move, shell_quoted, write_move, write_position};
 use uur::render::{Style, board};
 use uur::rules::{Side, Whose};
 use uur::source::{Span, Spanned};
@@ -84,11 +84,9 @@ impl<'a> ExampleRunner<'a> {
             match &line.value {
                 ExampleLineNode::With(..) => {}
                 ExampleLineNode::Position(text) => {
-                    let position = self.position(text)?;
-                    (self.last, self.opened, self.events) = (None, vec![], vec![]);
-                    if let Ok(mut stored) = read_stored_position(self.game, &text.value) {
-                        self.game.program.check_end(&mut stored, &mut self.opened);
-                    }
+                    let mut opened = vec![];
+                    let position = self.position(text, &mut opened)?;
+                    (self.last, self.opened, self.events) = (None, opened, vec![]);
                     self.played = Match::observed_from(&self.game.program, position, &mut self.opened);
                     self.opened.iter().for_each(|&event| coverage.event(event));
                 }
@@ -149,8 +147,8 @@ impl<'a> ExampleRunner<'a> {
             }
     }
 
-    fn position(&self, text: &NameNode) -> Result<Position, Box<ExampleFailure>> {
-        resolve::position(self.game, text).or_else(|misread| self.cannot_read(misread))
+    fn position(&self, text: &NameNode, observer: &mut impl Observer) -> Result<Position, Box<ExampleFailure>> {
+        resolve::position(self.game, text, observer).or_else(|misread| self.cannot_read(misread))
     }
 
     fn turn(&self, turn: &NameNode) -> Result<Step, Box<ExampleFailure>> {
@@ -217,7 +215,7 @@ impl<'a> ExampleRunner<'a> {
                 }
             }
             ExpectationNode::Position(text) => {
-                let wanted = self.position(text)?;
+                let wanted = self.position(text, &mut ())?;
                 let same = wanted.same_board(position)
                     && wanted.captured == position.captured
                     && wanted.out == position.out

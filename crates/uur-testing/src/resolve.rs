@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use uur::analysis::{Analysis, fix_all};
 use uur::check::{self, Library, Settings};
 use uur::diagnostic::{Code, Diagnostic, Diagnostics, did_you_mean};
-use uur::engine::Position;
+use uur::engine::{Observer, Position};
 use uur::game::{Game, check_all_settings};
 use uur::match_play::Step;
-use uur::notation::{ParseError, read_pit, read_position, read_step};
+use uur::notation::{ParseError, read_observed_position, read_pit, read_step};
 use uur::rules::Side;
 use uur::source::{Source, Span};
 use uur::syntax::ast::{ExampleLineNode, ExampleNode, ExpectationNode, NameNode};
@@ -150,14 +150,14 @@ fn misread(game: &Game, example: &ExampleNode) -> Vec<ResolveError> {
     for line in &example.lines {
         match &line.value {
             ExampleLineNode::With(..) => {}
-            ExampleLineNode::Position(text) => all.extend(position(game, text).err()),
+            ExampleLineNode::Position(text) => all.extend(position(game, text, &mut ()).err()),
             ExampleLineNode::Play(turns) => {
                 all.extend(turns.iter().filter_map(|turn| step(game, side_of(turn), turn).err()))
             }
             ExampleLineNode::Expect(expected) => {
                 for expected in expected {
                     match &expected.value {
-                        ExpectationNode::Position(text) => all.extend(position(game, text).err()),
+                        ExpectationNode::Position(text) => all.extend(position(game, text, &mut ()).err()),
                         ExpectationNode::Illegal(turn, by) => {
                             all.extend(step(game, side_of(turn), turn).err());
                             all.extend(by.iter().filter_map(|by| line_called(game, by).err()));
@@ -182,12 +182,12 @@ fn misread(game: &Game, example: &ExampleNode) -> Vec<ResolveError> {
     all
 }
 
-/// Resolves a position.
+/// Resolves a position. The observer receives what an end rule does in it.
 ///
 /// # Errors
 /// If it is not a position of this board.
-pub fn position(game: &Game, text: &NameNode) -> Result<Position, ResolveError> {
-    read_position(game, &text.value).map_err(|error| {
+pub fn position(game: &Game, text: &NameNode, observer: &mut impl Observer) -> Result<Position, ResolveError> {
+    read_observed_position(game, &text.value, observer).map_err(|error| {
         let expected = "a position of this board";
         // The span includes the opening quote.
         let word = text.value[error.at..].split([' ', '\t', ';', '\n']).next().unwrap_or("");

@@ -8,7 +8,7 @@ mod code;
 mod draw;
 
 pub use code::{Code, Severity};
-pub use draw::{FixReport, Format, LabelReport, PlaceReport, ProblemList, ProblemReport, draw};
+pub use draw::{FixReport, Format, LabelReport, PlaceReport, ProblemList, ProblemReport, draw, github_annotation};
 
 use std::borrow::Cow;
 use std::fmt;

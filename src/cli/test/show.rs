@@ -230,13 +230,12 @@ pub fn github(tested: &TestedFile, width: usize) -> String {
     text + &wrap(&file(tested, width, false), None)
 }
 
+/// A GitHub annotation of a file.
 pub fn annotation(level: &str, file: &str, line: Option<usize>, title: &str, message: &str) -> String {
-    let property = |text: &str| {
-        text.replace('%', "%25").replace(':', "%3A").replace(',', "%2C").replace('\r', "%0D").replace('\n', "%0A")
-    };
-    let line = line.map_or(String::new(), |line| format!(",line={line}"));
-    let message = message.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
-    format!("::{level} file={}{line},title={}::{message}\n", property(file), property(title))
+    let line = line.map(|line| line.to_string());
+    let line = line.iter().map(|line| ("line", line.as_str()));
+    let properties: Vec<_> = [("file", file)].into_iter().chain(line).chain([("title", title)]).collect();
+    diagnostic::github_annotation(level, &properties, message)
 }
 
 /// The results as JUnit XML, one suite per file. An interruption is an error of its own.

@@ -75,13 +75,13 @@ impl fmt::Display for Score {
         match *self {
             Score::WinsBy(margin) => write!(f, "wins by {}", seeds(margin)),
             Score::WinsByAbout(margin) => write!(f, "wins by about {}", seeds(margin)),
-            Score::WinsIn(number) => write!(f, "wins in {}", moves(number)),
+            Score::WinsIn(number) => write!(f, "wins within {}", moves(number)),
             Score::Wins => write!(f, "wins"),
             Score::Draw => write!(f, "draw"),
             Score::Likely(percent) => write!(f, "{percent} %"),
             Score::About(value) => write!(f, "{:+.1} seeds", f64::from(value) / f64::from(SEED)),
             Score::Loses => write!(f, "loses"),
-            Score::LosesIn(number) => write!(f, "loses in {}", moves(number)),
+            Score::LosesIn(number) => write!(f, "loses within {}", moves(number)),
             Score::LosesBy(margin) => write!(f, "loses by {}", seeds(margin)),
             Score::LosesByAbout(margin) => write!(f, "loses by about {}", seeds(margin)),
         }

@@ -176,14 +176,14 @@ class Solution:
     at_least: int
     #: South gets at most this.
     at_most: int
-    #: The values of all moves, if they were asked for and time sufficed.
+    #: The values of all moves, if they were asked for and time sufficed; otherwise what is proved of some.
     moves: tuple[MoveValue, ...]
     #: A line of best play; empty unless the position is solved.
     line: str
     #: The number of positions searched.
     nodes: int
     seconds: float
-    #: Whether a position was met to which the rules give no value.
+    #: Whether a position was met to which the rules give no value. Then nothing is proved.
     dead_end: bool
 
     @property

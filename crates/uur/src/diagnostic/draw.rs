@@ -281,16 +281,17 @@ fn visible(source: &Source, span: Span) -> Range<usize> {
 }
 
 fn github(problem: &Diagnostic, sources: &[LineIndex]) -> String {
-    let mut place = String::new();
+    let mut properties = vec![];
     if let Some(label) = problem.labels.first() {
         let source = &sources[label.span.source.0 as usize];
         let (start, end) = (source.place(label.span.start), source.place(label.span.end));
-        place = format!("file={},line={},col={}", property(&source.source.name), start.line, start.column);
+        properties.push(("file", source.source.name.clone()));
+        properties.extend([("line", start.line.to_string()), ("col", start.column.to_string())]);
         if start.line == end.line && end.column > start.column {
-            place += &format!(",endColumn={}", end.column);
+            properties.push(("endColumn", end.column.to_string()));
         }
-        place += ",";
     }
+    properties.push(("title", problem.code.as_str().to_string()));
     let mut message = problem.message.clone();
     for label in problem.labels.iter().take(1).filter(|label| !label.text.is_empty()) {
         message += &format!(": {}", label.text);
@@ -298,14 +299,16 @@ fn github(problem: &Diagnostic, sources: &[LineIndex]) -> String {
     for help in problem.help.iter().chain(problem.fix.iter().map(|fix| &fix.title)) {
         message += &format!("\n{help}");
     }
-    format!(
-        "::{} {place}title={}::{}\n",
-        problem.code.severity().as_str(),
-        problem.code.as_str(),
-        shown(&message).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
-    )
+    github_annotation(problem.code.severity().as_str(), &properties, &shown(&message))
 }
 
-fn property(text: &str) -> String {
-    text.replace('%', "%25").replace(':', "%3A").replace(',', "%2C")
+/// Writes an annotation as GitHub reads it from the output of a step, with its properties, such as `file` and `line`.
+pub fn github_annotation(level: &str, properties: &[(&str, impl AsRef<str>)], message: &str) -> String {
+    let escape = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let property = |(name, value): &(&str, _)| {
+        let value: &str = AsRef::as_ref(value);
+        format!("{name}={}", escape(value).replace(':', "%3A").replace(',', "%2C"))
+    };
+    let properties: Vec<_> = properties.iter().map(property).collect();
+    format!("::{level} {}::{}\n", properties.join(","), escape(message))
 }

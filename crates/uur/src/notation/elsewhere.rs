@@ -41,7 +41,7 @@ impl ForeignPosition {
             ForeignPosition::Fen => fen(game, text),
         };
         let converted = converted.map_err(|message| ParseError { message, at: 0, help: String::new() })?;
-        super::read_position(game, &converted).map_err(|error| ParseError { at: 0, ..error })
+        super::read_stored_position(game, &converted).map_err(|error| ParseError { at: 0, ..error })
     }
 
     /// Writes a position of a board of two rows; `None` of PlayStrategy's.

@@ -16,7 +16,7 @@ use std::fmt;
 use super::elsewhere::ForeignPosition;
 use super::{ParseError, parse_error, pit_name, words};
 use crate::diagnostic::{count, did_you_mean};
-use crate::engine::{Mark, Memory, Pit, Position};
+use crate::engine::{Mark, Memory, Observer, Pit, Position};
 use crate::game::Game;
 use crate::rules::{MarkId, Side, Way};
 
@@ -107,11 +107,19 @@ pub fn write_position(game: &Game, position: &Position) -> String {
 /// # Errors
 /// Returns an error if the text is not a position of this game's board.
 pub fn read_position(game: &Game, text: &str) -> Result<Position, ParseError> {
-    if let Some(foreign) = ForeignPosition::of(text) {
-        return foreign.read(game, text);
-    }
-    let mut position = read_stored_position(game, text)?;
-    game.program.check_end(&mut position, &mut ());
+    read_observed_position(game, text, &mut ())
+}
+
+/// The same; the observer receives what an end rule does.
+///
+/// # Errors
+/// As [`read_position`].
+pub fn read_observed_position(game: &Game, text: &str, observer: &mut impl Observer) -> Result<Position, ParseError> {
+    let mut position = match ForeignPosition::of(text) {
+        Some(foreign) => foreign.read(game, text)?,
+        None => read_stored_position(game, text)?,
+    };
+    game.program.check_end(&mut position, observer);
     Ok(position)
 }
 

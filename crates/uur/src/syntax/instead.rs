@@ -1006,6 +1006,8 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("winner north", "north wins"),
     ("south win|won", "south wins"),
     ("north win|won", "north wins"),
+    ("south loses|lose|lost", "north wins"),
+    ("north loses|lose|lost", "south wins"),
     ("south has won", "south wins"),
     ("north has won", "north wins"),
     ("-> captured", "expect capture"),

@@ -728,6 +728,23 @@ impl<'a> BadLine<'a> {
         fitting.max_by_key(common).map(|(line, _)| *line)
     }
 
+    /// How a test says what is written in its line.
+    fn about_expectation(&self) -> Option<String> {
+        let expected = self.before().strip_prefix("expect").filter(|_| self.context.section == "test")?;
+        match self.found {
+            "not" | "no" | "never" | "without" | "legal" | "nothing" => Some(
+                "a test says what happens, such as `capture 0` or `north to move`; a move that is played has to be legal, \
+                 and `illegal A` expects that it is refused"
+                    .into(),
+            ),
+            "or" => Some("a test says the one thing that happens: write what is true after these moves".into()),
+            m if expected.contains("illegal") && m.starts_with(|first: char| first.is_ascii_alphabetic()) => {
+                Some(format!("each move that is refused has its own `illegal`: `illegal A, illegal {m}`"))
+            }
+            _ => None,
+        }
+    }
+
     /// The general error: what is expected, and what was found.
     fn unexpected_token(&self) -> SyntaxError {
         let wanted = self.expected.describe(self.context);
@@ -762,18 +779,15 @@ impl<'a> BadLine<'a> {
                 let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
                 error.problem = error.problem.help(format!("perhaps {} is meant", quoted_alternatives(&lines)));
             }
+            _ if self.about_expectation().is_some() => {}
             _ => {
                 if let Some(example) = self.example() {
                     error.problem = error.problem.help(format!("a line of this kind: `{example}`"));
                 }
             }
         }
-        let denied = ["not", "no", "never", "without", "legal", "nothing"];
-        if self.context.section == "test" && self.before().starts_with("expect") && denied.contains(&self.found) {
-            error.problem = error.problem.help(
-                "a test says what happens, such as `capture 0` or `north to move`; a move that is played has to be legal, \
-                 and `illegal A` expects that it is refused",
-            );
+        if let Some(help) = self.about_expectation() {
+            error.problem = error.problem.help(help);
         }
         if self.context.section == "sow" && self.before().starts_with("along") {
             error.problem = error.problem.help(PATHS);

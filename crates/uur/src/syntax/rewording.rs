@@ -308,7 +308,7 @@ fn counts_by_the_board(words: &[&str]) -> bool {
 
 /// Whether a line still says all that it said in other words: none of its joints is lost, nothing that happens has become
 /// a condition, nobody's pits have become another's, no denial covers less than it did, nothing that is said to be the
-/// only one is one of several, and no seeds are sown on from a pit that a capture may have emptied.
+/// only one is one of several, nothing that each player has is said of a row, and no seeds are sown on from a pit that a capture may have emptied.
 pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
     let [before, after] = [before, after].map(words_of);
     let count = |words: &[&str], counted: &[&str]| words.iter().filter(|word| counted.contains(word)).count();
@@ -331,6 +331,9 @@ pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
     let acts = !is_passive(&before) || after.contains(&"by");
     // Before a number it says nothing.
     let limits = before.windows(2).any(|words| words[0] == "only" && number(words[1]).is_none());
+    // What a player has may lie in several rows.
+    let is_share = |two: &[&str]| matches!(two[0], "per" | "each") && matches!(two[1], "player" | "side");
+    let shares = before.windows(2).any(is_share) && after.first() == Some(&"pits");
     let relays = !before.contains(&"relay") && after.contains(&"relay") && after.contains(&"capture");
     joined
         && chosen
@@ -340,6 +343,7 @@ pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
         && acts
         && keeps_places(&before, &after)
         && !limits
+        && !shares
         && !relays
         && !had_two_meanings(&before, &after)
 }

@@ -641,10 +641,8 @@ impl<W: Width> Walk<W> {
         {
             leavings.extend((1..held).filter(|&leaving| line.seeds.allows(held - leaving, leaving)));
         }
-        let pit = self.board.layout.pit_of::<W>(lane);
-        for scripted in self.scripted(state) {
-            let names = scripted.pits.iter().any(|&number| self.board.layout.pit(state.to_move, number) == pit);
-            if scripted.leaving > 0 && names && !leavings.contains(&scripted.leaving) {
+        for scripted in self.scripted_at(state, self.board.layout.pit_of::<W>(lane)) {
+            if scripted.leaving > 0 && !leavings.contains(&scripted.leaving) {
                 leavings.push(scripted.leaving);
             }
         }
@@ -753,23 +751,23 @@ impl<W: Width> Walk<W> {
         self.lines.opening.iter().filter(move |scripted| scripted.ply == number)
     }
 
+    /// Those of them that name a pit.
+    fn scripted_at(&self, state: &State<W>, pit: Pit) -> impl Iterator<Item = &Scripted> {
+        let names = move |&number: &u8| self.board.layout.pit(state.to_move, number) == pit;
+        self.scripted(state).filter(move |scripted| scripted.pits.iter().any(names))
+    }
+
     /// The line of the opening that names a move.
     fn scripted_as(&self, state: &State<W>, m: Move) -> Option<&Scripted> {
-        self.scripted(state).find(|scripted| {
-            scripted.leaving == m.leaving.unwrap_or(0)
-                && scripted.pits.iter().any(|&number| self.board.layout.pit(state.to_move, number) == m.pit)
-        })
+        self.scripted_at(state, m.pit).find(|scripted| scripted.leaving == m.leaving.unwrap_or(0))
     }
 
     /// The line of the opening that demands another pit, or another number of its seeds.
     fn forced_elsewhere(&self, state: &State<W>, m: Move) -> Option<&Scripted> {
         let forced = self.scripted(state).find(|scripted| scripted.must)?;
         // A line without a number leaves it to the lines of `lift`.
-        let names = |scripted: &Scripted| {
-            [0, m.leaving.unwrap_or(0)].contains(&scripted.leaving)
-                && scripted.pits.iter().any(|&number| self.board.layout.pit(state.to_move, number) == m.pit)
-        };
-        (!self.scripted(state).any(names)).then_some(forced)
+        let lets = |scripted: &Scripted| [0, m.leaving.unwrap_or(0)].contains(&scripted.leaving);
+        (!self.scripted_at(state, m.pit).any(lets)).then_some(forced)
     }
 
     /// Whether the board may be turned now.

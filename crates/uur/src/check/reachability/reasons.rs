@@ -33,9 +33,7 @@ impl GameFacts<'_> {
             EvalPoint::Untouched | EvalPoint::Falling | EvalPoint::Fallen | EvalPoint::Changed => None,
         };
         match one {
-            Condition::Not(always) if **always == Condition::Always => {
-                Some("false with these values of the parameters")
-            }
+            Condition::Not(always) if **always == Condition::Always => Some("false whatever lies on the board"),
             one if comes_before_all_moves(one) => Some("the first move of a round has the number 1"),
             Condition::Is(_, PitKind::Closed) if !self.closing => {
                 Some("no pit is ever closed: `refill` has no `else closed`")
