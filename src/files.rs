@@ -25,15 +25,13 @@ use crate::catalogue::names;
 use uur::check::{LibraryError, Settings};
 use uur::diagnostic::{Code, Diagnostics, quoted_alternatives};
 use uur::game::Game;
-use uur::source::{FileAccess, Source};
+use uur::source::{FileAccess, STANDARD_INPUT, Source};
 use uur::variants;
 use uur_lab::search::{TrainedEvaluation, uses_endgames};
 use uur_lab::solve::EndgameDatabase;
 
 /// The most entries of folders that are searched for rule files.
 const MOST_ENTRIES: usize = 20_000;
-/// How messages name standard input.
-pub const STANDARD_INPUT: &str = "standard input";
 /// Folders of other programs, which hold no rule files of an author.
 const FOREIGN: [&str; 2] = ["node_modules", "target"];
 

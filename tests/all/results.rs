@@ -169,8 +169,12 @@ fn a_changed_transcript_is_shown_at_its_own_file() {
     assert!(text.contains(&format!("::error file={},line={line},", snap.display())), "{text}");
 
     let game = folder.join("small/opening.game");
-    let faulty =
-        [("game small\nmoves A A\n", 2), ("game small\nmoves A\n\n  z\n", 4), ("game small\nfrom south 1\n", 2)];
+    let faulty = [
+        ("game small\nmoves A A\n", 2),
+        ("game small\nmoves A\n\n  z\n", 4),
+        ("game small\nfrom south 1\n", 2),
+        ("game small\nresult south\nmoves A\n", 2),
+    ];
     for (record, line) in faulty {
         fs::write(&game, record).unwrap();
         let (code, text, _) = test(&file, &["--format", "github"]);

@@ -10,7 +10,7 @@ use super::suite::{Effort, SuiteReport};
 use uur::diagnostic::count;
 use uur::game::Game;
 use uur::match_play::Step;
-use uur::notation::{shell_quoted, write_steps};
+use uur::notation::{source_argument, write_steps};
 use uur::rules::ClauseId;
 use uur::source::Source;
 use uur::text_layout::wrap;
@@ -226,7 +226,7 @@ fn of_transcript(case: TestCase, kept: Option<&str>, told: &str, may_keep: bool)
 /// Returns the command that replays a game.
 pub fn replay_command(game: &Game, steps: &[Step]) -> String {
     let moves = write_steps(&game.program, steps);
-    format!("uur replay {} --moves \"{moves}\" --trace\n", shell_quoted(&game.sources[0].name))
+    format!("uur replay {} --moves \"{moves}\" --trace\n", source_argument(&game.sources[0]))
 }
 
 /// Returns further messages about a test run.

@@ -32,6 +32,13 @@ pub enum RecordError {
         /// Why.
         error: ParseError,
     },
+    /// The record states another result than its moves have.
+    Untrue {
+        /// Its line.
+        line: usize,
+        /// What it states, and what is true, in a sentence.
+        doubt: String,
+    },
     /// The rules have errors under the record's settings.
     Faulty(Box<Diagnostics>),
     /// A move cannot be played.
@@ -51,7 +58,9 @@ impl RecordError {
     /// Returns the line of the record with the problem.
     pub fn line(&self) -> usize {
         match self {
-            RecordError::ParseError { line, .. } | RecordError::Illegal { line, .. } => *line,
+            RecordError::ParseError { line, .. }
+            | RecordError::Untrue { line, .. }
+            | RecordError::Illegal { line, .. } => *line,
             RecordError::NotRead(_) | RecordError::Faulty(_) => 1,
         }
     }
@@ -64,6 +73,7 @@ impl std::fmt::Display for RecordError {
         match self {
             RecordError::NotRead(reason) => write!(f, "the record cannot be read: {reason}"),
             RecordError::ParseError { error, .. } => write!(f, "{error}"),
+            RecordError::Untrue { doubt, .. } => write!(f, "{doubt}"),
             RecordError::Faulty(faults) => {
                 let first = faults.problems.first().map_or("", |problem| problem.message.as_str());
                 write!(f, "its rules have errors: {first}")
@@ -79,7 +89,7 @@ impl std::fmt::Display for RecordError {
 /// returns true, long sowings are cut short and the result is meaningless.
 ///
 /// # Errors
-/// If the text is not a record, or one of its moves cannot be played.
+/// If the text is not a record, one of its moves cannot be played, or it states another result.
 pub fn transcript(
     rules: &Source,
     library: Library,
@@ -142,6 +152,10 @@ pub fn transcript(
         turn.own_events().iter().for_each(|&event| coverage.event(event));
         tell(&game, turn.own_events(), &mut text);
         text += &format!("  = {}\n", write_position(&game, play.position()));
+    }
+    if let Some(doubt) = play.doubts(record.facts.result) {
+        let at = written.text.lines().position(|line| line.starts_with("result ")).unwrap_or_default();
+        return Err(RecordError::Untrue { line: at + 1, doubt });
     }
     text += &match (ending(&game, play.position()), play.due()) {
         (_, NextStep::Nothing(over)) if game.rules.rounds.is_some() => {

@@ -14,7 +14,7 @@ pub(crate) use elsewhere::ForeignPosition;
 pub(crate) use moves::respelt_move;
 pub use moves::{PitName, in_case_of, pit_name, pits_apart, read_move, read_pit, write_choice, write_move};
 pub use position::{read_observed_position, read_position, read_stored_position, write_position};
-pub use quoted::shell_quoted;
+pub use quoted::{shell_quoted, source_argument};
 pub use record::{
     Clock, Excerpt, GameEnd, Record, RecordComputer, RecordEntry, RecordFacts, RecordResult, read_step, write_steps,
 };

@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// The largest rule file, record, transcript or position that is read, in bytes.
 pub const MAX_TEXT: u64 = 1 << 20;
 
+/// How messages name standard input, which a command calls `-`.
+pub const STANDARD_INPUT: &str = "standard input";
+
 /// One rule file: its name and text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use crate::cli::game_args::{self, SettingArgs};
 use crate::cli::output::{CommandError, Exit, eprint, error_at, error_with_note, warning};
-use crate::files::{self, MAX_TEXT, RecordedGame, STANDARD_INPUT};
+use crate::files::{self, MAX_TEXT, RecordedGame};
 use uur::engine::Position;
 use uur::game::Game;
 use uur::game_play::{GamePlay, RejectReason, RejectedStep};
 use uur::notation::reader::{self, Bare};
 use uur::notation::{ParseError, Record};
-use uur::source::Source;
+use uur::source::{STANDARD_INPUT, Source};
 
 /// A game and its moves.
 #[derive(Debug, clap::Args)]

@@ -1,5 +1,7 @@
 //! Quoted texts: strings in JSON syntax, and arguments of a shell.
 
+use crate::source::{FileAccess, STANDARD_INPUT, Source};
+
 /// Quotes a text. The result contains no single quote and no line break, so a shell can quote it in turn.
 pub fn write(text: &str) -> String {
     serde_json::Value::from(text).to_string().replace('\'', "\\u0027")
@@ -22,6 +24,13 @@ pub fn length(text: &str) -> Option<usize> {
         closes
     })?;
     Some(end + 2)
+}
+
+/// How a command of a shell names a rule file, with the access that it has.
+pub fn source_argument(source: &Source) -> String {
+    let name = if source.name == STANDARD_INPUT { "-" } else { &source.name };
+    let outside = if source.access == FileAccess::Anywhere { " --allow-outside" } else { "" };
+    shell_quoted(name) + outside
 }
 
 /// An argument as a shell of Unix reads it, in one line, in quotes where it needs them.
