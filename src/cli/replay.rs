@@ -102,10 +102,9 @@ fn next_step(line: &GamePlay) -> Option<String> {
         NextStep::Lot(LotFor::Starter) => {
             Some(format!("{lot} decides who begins round {}: @south or @north", line.round() + 1))
         }
-        NextStep::Lot(LotFor::Remainder(seeds, clause)) => Some(format!(
-            "{lot} decides who gets the {seeds} left over on each side ({}): @south or @north",
-            game.place(clause)
-        )),
+        NextStep::Lot(due @ LotFor::Remainder(_, clause)) => {
+            Some(format!("{lot} decides {due} ({}): @south or @north", game.place(clause)))
+        }
         NextStep::Round => Some(format!("round {} begins with the next move", line.round() + 1)),
         NextStep::Nothing(over) => over.clause.map(|clause| {
             let result = over.winner.map_or("a draw".to_string(), |side| format!("{} wins", side.title()));

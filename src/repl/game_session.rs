@@ -554,9 +554,8 @@ impl GameSession {
                 let round = self.play.round() + 1;
                 paragraph(&format!("{} decides who begins round {round}: {}", self.lot_name(), self.lot_instructions()))
             }
-            NextStep::Lot(LotFor::Remainder(seeds, clause)) => paragraph(&format!(
-                "each player has {} left over, and {} decides who gets them ({}): {}",
-                count(seeds.into(), "seed"),
+            NextStep::Lot(due @ LotFor::Remainder(_, clause)) => paragraph(&format!(
+                "{} decides {due} ({}): {}",
                 self.lot_name(),
                 self.game().place(clause),
                 self.lot_instructions()
@@ -773,8 +772,8 @@ fn holdings(game: &Game, ended: &Position) -> String {
 
 fn lot_result(due: NextStep, winner: Side) -> String {
     match due {
-        NextStep::Lot(LotFor::Remainder(seeds, _)) => {
-            format!("{} wins and gets {} more\n", winner.title(), count(seeds.into(), "seed"))
+        NextStep::Lot(LotFor::Remainder(left, _)) => {
+            format!("{} wins and gets {} more\n", winner.title(), count(left[winner.other()].into(), "seed"))
         }
         NextStep::Lot(LotFor::Starter) | NextStep::Move(_) | NextStep::Round | NextStep::Nothing(_) => {
             format!("{} wins and begins\n", winner.title())

@@ -174,6 +174,60 @@ fn a_remainder_of_one_is_ceded_to_the_remainder_of_three() {
     );
 }
 
+/// A game of rounds, with these lines of the board and the match.
+fn rounds(board: &str, sow: &str, end: &str, rounds: &str) -> Game {
+    Game::parse(&format!(
+        "language 1\ngame \"Rounds\" {{ source \"a test\" }}\nboard {{\n  rows 2\n{board}\n}}\nsow counterclockwise {{\n  \
+         from own pit\n{sow}\n}}\nend {{\n{end}\n  win most seeds\n}}\nmatch {{\n{rounds}\n}}\n"
+    ))
+    .unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// The winner of a lot gets what the other one has left over, which may be another number.
+#[test]
+fn unequal_remainders_go_to_the_winner_of_the_lot() {
+    let lines = "  refill 3 each\n  remainder 2 against 1 -> lot\n  starter in turn\n  own store holds all -> player wins\n  \
+                 lot \"h\": a wins against b, b wins against c, c wins against a";
+    let game = rounds("  pits 4\n  seeds 3 each", "", "  no move -> each takes own row", lines);
+    for (winner, stores) in [(Side::South, [18, 6]), (Side::North, [15, 9])] {
+        let text = "south 0 0 0 0; north 0 0 0 0; captured 17 7; south to move";
+        let mut played = Match::from(&game.program, read_position(&game, text).expect("it is a position"));
+        let NextStep::Lot(due) = played.due else { panic!("{:?}", played.due) };
+        let told = "who gets what the other has left over: South has 2 seeds, North 1 seed";
+        assert_eq!(due.to_string(), told);
+        played.step(&game.program, Step::Lot(winner), &mut ()).expect("a lot is due");
+        played.next_round(&game.program, &mut ());
+        let held = Side::BOTH.map(|side| {
+            let row: u16 =
+                game.program.owned(&played.position, side).map(|pit| u16::from(played.position.held(pit))).sum();
+            played.position.captured[side] + row
+        });
+        assert_eq!(held, stores, "{winner:?}");
+    }
+}
+
+/// Who begins a round is not who makes its first move.
+#[test]
+fn a_beginner_who_passes_has_begun() {
+    let board = "  pits 2\n  seeds south 0 0\n  seeds north 1 1\n  counter begun kept";
+    let end = "  move is 2 or more -> each takes own row\n  no move -> pass\n  no move -> stop";
+    let lines = "  refill all\n  starter in turn\n  own begun holds 9 -> draw";
+    let game = rounds(board, "  along own row", end, lines);
+    let mut played = Match::new(&game.program);
+    let mut beginners = vec![];
+    for _ in 0..4 {
+        let m = game.program.legal_moves(&played.position)[0];
+        let mut seen = vec![];
+        played.step(&game.program, Step::Move(m), &mut ()).expect("it is legal");
+        played.next_round(&game.program, &mut seen);
+        beginners.extend(seen.iter().find_map(|event| match event {
+            Event::Begin { side, .. } => Some(*side),
+            _ => None,
+        }));
+    }
+    assert_eq!(beginners, [Side::North, Side::South, Side::North, Side::South]);
+}
+
 #[test]
 fn remainders_of_two_go_to_the_winner_of_the_lot() {
     let game = game("lahemay-waladat");
@@ -182,7 +236,7 @@ fn remainders_of_two_go_to_the_winner_of_the_lot() {
         (Side::North, "south 4 4 4 4 4 4; north 4 4 4 4 4 4; south to move"),
     ] {
         let mut played = after_round(&game, 26, 22);
-        assert!(matches!(played.due, NextStep::Lot(LotFor::Remainder(2, _))));
+        assert!(matches!(played.due, NextStep::Lot(LotFor::Remainder([2, 2], _))));
         for step in [Step::Lot(winner), Step::Lot(Side::South)] {
             played.step(&game.program, step, &mut ()).expect("a lot is due");
         }

@@ -68,6 +68,15 @@ fn the_random_games_are_those_that_other_engines_play() {
 /// Games, moves, wins of South and of North, draws, endless games, and how far the stores are apart.
 const KALAH: [u64; 7] = [2000, 88151, 988, 908, 104, 0, 20026];
 
+/// A match ends as its last round does, and one that goes on has not ended.
+#[test]
+fn a_match_is_endless_if_its_last_round_is() {
+    let told =
+        answer(&["simulate", "abalalae", "--matches", "--games", "4", "--most-moves", "300", "--format", "json"]);
+    assert_eq!(told["endless"], told["ends"]["endless"]);
+    assert_eq!((told["unfinished"].as_u64(), told["endless"].as_u64()), (Some(4), Some(0)));
+}
+
 #[test]
 fn a_series_for_people() {
     assert_snapshot!(runs(&[

@@ -294,9 +294,8 @@ fn due(line: &GamePlay) -> DueData {
         NextStep::Lot(LotFor::Starter) => {
             DueData::Lot { lot: lot(format!("decides who begins round {}", line.round() + 1), rounds) }
         }
-        NextStep::Lot(LotFor::Remainder(seeds, clause)) => {
-            let left = uur::diagnostic::count(seeds.into(), "seed");
-            DueData::Lot { lot: lot(format!("decides who gets the {left} left over on each side"), Some(clause)) }
+        NextStep::Lot(due @ LotFor::Remainder(_, clause)) => {
+            DueData::Lot { lot: lot(format!("decides {due}"), Some(clause)) }
         }
         NextStep::Round => DueData::Round { round: line.round() + 1 },
         NextStep::Nothing(_) => DueData::Over,

@@ -130,6 +130,7 @@ fn explained(
     suggest_words(&mut problems, &loaded.sources);
     suggest_declarations(&mut problems, loaded);
     fixes::retain_helpful(&mut problems, loaded, settings);
+    drop_mended(&mut problems);
     problems.sort_by_key(|problem| (!problem.is_error(), problem.labels.first().map(|label| label.span)));
     join_uses(&mut problems, &loaded.sources);
     let broken = problems.iter().any(Diagnostic::is_error);
@@ -170,6 +171,21 @@ fn drop_consequences(problems: &mut Vec<Diagnostic>, sources: &[Source]) {
     problems.retain(|problem| {
         let explained = || line(problem).and_then(|line| least.get(&line)).is_some_and(|least| *least < rank(problem));
         !problem.is_error() || problem.fix.is_some() || !explained()
+    });
+}
+
+/// Drops the errors about names in words that the fix of another error replaces.
+fn drop_mended(problems: &mut Vec<Diagnostic>) {
+    let fixed: Vec<(Option<Span>, Span)> = problems
+        .iter()
+        .filter_map(|problem| Some((problem.labels.first().map(|label| label.span), problem.fix.as_ref()?.span)))
+        .collect();
+    problems.retain(|problem| {
+        let place = problem.labels.first().map(|label| label.span);
+        let covers = |fix: &Span| {
+            place.is_some_and(|place| fix.source == place.source && fix.start <= place.start && place.end <= fix.end)
+        };
+        problem.code != Code::UnknownName || !fixed.iter().any(|(of, fix)| *of != place && covers(fix))
     });
 }
 

@@ -29,6 +29,10 @@ pub struct Diagnostic {
     pub help: Vec<String>,
     /// A change to the text that corrects the problem, if one is safe.
     pub fix: Option<Fix>,
+    /// Lines that may be meant. `help` names them.
+    pub(crate) proposals: Vec<Proposal>,
+    /// The problem if its fix proves wrong.
+    pub(crate) otherwise: Option<Box<Diagnostic>>,
 }
 
 /// A location and what is wrong there.
@@ -51,10 +55,41 @@ pub struct Fix {
     pub title: String,
 }
 
+/// A line that may be meant instead of one that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Proposal {
+    /// The change that writes it.
+    pub line: Fix,
+    /// Whether it only shows how such a line is written.
+    pub is_example: bool,
+}
+
+impl Proposal {
+    /// Names the lines in a sentence.
+    fn sentence(proposals: &[Proposal]) -> Option<String> {
+        let lines: Vec<&str> = proposals.iter().map(|proposal| proposal.line.replacement.as_str()).collect();
+        match proposals {
+            [] => None,
+            [Proposal { is_example: true, .. }, ..] => {
+                Some(format!("a line of this kind: {}", quoted_alternatives(&lines)))
+            }
+            _ => Some(format!("perhaps {} is meant", quoted_alternatives(&lines))),
+        }
+    }
+}
+
 impl Diagnostic {
     /// A problem without a location.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Diagnostic { code, message: message.into(), labels: vec![], help: vec![], fix: None }
+        Diagnostic {
+            code,
+            message: message.into(),
+            labels: vec![],
+            help: vec![],
+            fix: None,
+            proposals: vec![],
+            otherwise: None,
+        }
     }
 
     /// Adds a label. The first one is the location of the problem.
@@ -77,7 +112,9 @@ impl Diagnostic {
 
     /// Adds a fix with the word that was probably meant.
     pub fn meant(self, span: Span, word: &str) -> Self {
-        self.fix(span, word, format!("did you mean `{word}`?"))
+        let title = format!("did you mean `{word}`?");
+        // In a line that is read in another order, the word has no place of its own.
+        if span.range().is_empty() { self.help(title) } else { self.fix(span, word, title) }
     }
 
     /// Adds a fix with the known word that is most similar to `word`, if any is similar enough.
@@ -85,6 +122,24 @@ impl Diagnostic {
         match did_you_mean(word, known) {
             Some(best) => self.meant(span, best),
             None => self,
+        }
+    }
+
+    /// Names lines that may be meant.
+    pub(crate) fn propose(mut self, proposals: Vec<Proposal>) -> Self {
+        self.help.extend(Proposal::sentence(&proposals));
+        self.proposals = proposals;
+        self
+    }
+
+    /// Names only those of the lines that may be meant for which this is true.
+    pub(crate) fn retain_proposals(&mut self, keep: impl FnMut(&Proposal) -> bool) {
+        let before = Proposal::sentence(&self.proposals);
+        self.proposals.retain(keep);
+        let after = Proposal::sentence(&self.proposals);
+        let named = before.and_then(|before| self.help.iter().position(|help| *help == before));
+        if let Some(at) = named {
+            self.help.splice(at..=at, after);
         }
     }
 

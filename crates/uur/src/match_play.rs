@@ -81,8 +81,23 @@ pub enum NextStep {
 pub enum LotFor {
     /// Who begins the round.
     Starter,
-    /// Who gets the remaining seeds of both players, and by which clause.
-    Remainder(u16, ClauseId),
+    /// Who gets what the other player has left over, by these numbers of South's and North's seeds and by this clause.
+    Remainder([u16; 2], ClauseId),
+}
+
+impl fmt::Display for LotFor {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let seeds = |number: u16| count(number.into(), "seed");
+        match *self {
+            LotFor::Starter => write!(f, "who begins"),
+            LotFor::Remainder([one, other], _) if one == other => {
+                write!(f, "who gets the {} left over on each side", seeds(one))
+            }
+            LotFor::Remainder([south, north], _) => {
+                write!(f, "who gets what the other has left over: South has {}, North {}", seeds(south), seeds(north))
+            }
+        }
+    }
 }
 
 /// How a game or match ended.
@@ -120,10 +135,7 @@ impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             StepError::Play(error) => write!(f, "{error}"),
-            StepError::LotDue(LotFor::Starter) => write!(f, "a lot decides first who begins"),
-            StepError::LotDue(LotFor::Remainder(seeds, _)) => {
-                write!(f, "a lot decides first who gets the {} left over on each side", count((*seeds).into(), "seed"))
-            }
+            StepError::LotDue(due) => write!(f, "a lot decides first {due}"),
             StepError::NoLotDue => write!(f, "no lot is due"),
             StepError::NothingToArrange => write!(f, "no seeds can be laid out now"),
             StepError::WrongSeeds(_) => write!(f, "these are not the seeds that may be laid out"),
@@ -147,8 +159,8 @@ impl Match {
     /// Starts a game. Where a lot decides who begins, its result may be given before the first move;
     /// otherwise South begins.
     pub fn new(program: &Program) -> Self {
-        let mut game = Self::from(program, program.start());
-        game.bare = program.fresh();
+        let bare = program.fresh();
+        let mut game = Match { bare, ..Match::begun(program, program.start(), bare.to_move, &mut ()) };
         game.arrangements.clone_from(&program.rules().arrangements);
         game.may_begin_with_lot = program.rules().rounds.as_ref().is_some_and(|rounds| rounds.starter == Starter::Lot);
         game
@@ -161,6 +173,12 @@ impl Match {
 
     /// The same; the observer receives what follows a round that is over.
     pub fn observed_from(program: &Program, position: Position, observer: &mut impl Observer) -> Self {
+        let starter = position.memory.starter.unwrap_or(position.to_move);
+        Match::begun(program, position, starter, observer)
+    }
+
+    /// A game in the first turn of a round that a player began, who may have passed.
+    fn begun(program: &Program, position: Position, starter: Side, observer: &mut impl Observer) -> Self {
         let mut game = Match {
             position,
             round: 1,
@@ -170,7 +188,7 @@ impl Match {
             bare: position,
             held: [0; 2],
             history: History::starting(&position),
-            starter: position.to_move,
+            starter,
             last_to_move: position.to_move,
             next_starter: None,
         };
@@ -333,7 +351,8 @@ impl Match {
                 self.next_starter = Some(winner);
                 self.due = self.round_due(program);
             }
-            NextStep::Lot(LotFor::Remainder(seeds, clause)) => {
+            NextStep::Lot(LotFor::Remainder(left, clause)) => {
+                let seeds = left[winner.other()];
                 self.held[winner] += seeds;
                 self.held[winner.other()] -= seeds;
                 self.due = self.starter_due(program);
@@ -345,7 +364,7 @@ impl Match {
                 let mut position = bare;
                 program.begin_turn(&mut position, &mut ());
                 let arrangements = std::mem::take(&mut self.arrangements);
-                *self = Match { bare, arrangements, ..Match::from(program, position) };
+                *self = Match { bare, arrangements, ..Match::begun(program, position, winner, &mut ()) };
             }
             _ => return Err(StepError::NoLotDue),
         }
@@ -431,7 +450,7 @@ impl Match {
                 continue;
             };
             let from = match remainder.exchange {
-                Exchange::Lot => return NextStep::Lot(LotFor::Remainder(remainder.one, remainder.clause)),
+                Exchange::Lot => return NextStep::Lot(LotFor::Remainder(left, remainder.clause)),
                 Exchange::Cede => one,
                 Exchange::ToLoser => self.loser().other(),
             };
@@ -477,7 +496,7 @@ impl Match {
         let mut position = bare;
         program.begin_turn(&mut position, observer);
         let round = self.round + 1;
-        *self = Match { round, bare, arrangements, ..Match::from(program, position) };
+        *self = Match { round, bare, arrangements, ..Match::begun(program, position, bare.to_move, &mut ()) };
     }
 
     /// Returns the board of the next round before its first turn begins, and what may be arranged on it.

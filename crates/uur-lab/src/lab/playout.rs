@@ -60,12 +60,10 @@ pub struct GameResult {
     pub finished: bool,
     /// The winner.
     pub winner: Option<Side>,
-    /// The reason of the end of the last round.
+    /// Why it ended: of a match, the reason of the end of its last round.
     pub reason: Option<Reason>,
     /// The clause that ended the game.
     pub clause: Option<ClauseId>,
-    /// Whether an endless sowing ended it or one of its rounds.
-    pub endless: bool,
     /// Seeds in South's and in North's store at the end.
     pub captured: [u16; 2],
     /// Seeds that have left the game.
@@ -263,18 +261,17 @@ impl<'a> Playouts<'a> {
             if let Step::Move(_) = step {
                 observer.moved();
             }
-            played.endless |= table.position.outcome.is_some_and(|outcome| outcome.reason == Reason::Endless);
             self.steps.push(step);
         }
         self.last = table.position;
         played.end(table.position);
-        played.winner = None;
-        if let NextStep::Nothing(over) = table.due
-            && !is_abandoned
-        {
-            played.finished = true;
-            played.winner = over.winner;
-            played.clause = over.clause.or(played.clause);
+        match table.due {
+            NextStep::Nothing(over) if !is_abandoned => {
+                (played.finished, played.winner) = (true, over.winner);
+                played.clause = over.clause.or(played.clause);
+            }
+            // What ended its rounds did not end it.
+            _ => (played.winner, played.reason, played.clause) = (None, None, None),
         }
         played
     }
@@ -329,6 +326,5 @@ impl GameResult {
         self.winner = outcome.and_then(|outcome| outcome.winner);
         self.reason = outcome.map(|outcome| outcome.reason);
         self.clause = outcome.and_then(|outcome| outcome.clause);
-        self.endless |= self.reason == Some(Reason::Endless);
     }
 }

@@ -138,7 +138,7 @@ impl Tally {
             Some(Side::North) => self.north += 1,
             None => self.draws += 1,
         }
-        self.endless += u64::from(played.endless);
+        self.endless += u64::from(played.reason == Some(Reason::Endless));
         if let Some(reason) = played.reason {
             let ends = match reason {
                 Reason::NoMove => &mut self.ends.no_move,

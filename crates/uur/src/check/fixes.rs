@@ -24,7 +24,7 @@ const MAX_STEPS: usize = 3;
 /// Withdraws the fixes after which the file has as many errors as without them, and those beyond what can be tried. An
 /// error without a fix gets one if its line has fewer errors in other words.
 pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, settings: &Settings) {
-    let before = problems.iter().filter(|problem| problem.is_error()).count();
+    let before = problems.iter().filter(|problem| is_fault(problem)).count();
     let mut trial = Trial { settings, explanations: Explanations::default(), tried: 0, work: 0 };
     let together = proved_together(problems, before, loaded, &mut trial);
     // In a line that is read in other words, its own words say no more.
@@ -35,11 +35,15 @@ pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, setti
     let unread = problems.iter().filter(|problem| problem.code == Code::Unexpected);
     let reworded_lines: BTreeSet<(usize, usize)> =
         unread.filter_map(|problem| Some(line_of(problem.labels.first()?.span))).collect();
+    let lines: Vec<Option<(usize, usize)>> = problems
+        .iter()
+        .map(|problem| problem.labels.first().filter(|_| is_fault(problem)).map(|label| line_of(label.span)))
+        .collect();
     for (number, problem) in problems.iter_mut().enumerate() {
         if together.contains(&number) {
             continue;
         }
-        let allowed = before - usize::from(problem.is_error());
+        let allowed = before - usize::from(is_fault(problem));
         let longer =
             |fix: &Fix| problem.fix.as_ref().is_none_or(|known| fix.span.range().len() > known.span.range().len());
         let reads = problem.labels.first().is_none_or(|label| !reworded_lines.contains(&line_of(label.span)));
@@ -49,8 +53,11 @@ pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, setti
         let known = problem.fix.clone();
         let (slips, others): (Vec<Fix>, Vec<Fix>) =
             known.iter().cloned().partition(|fix| is_slip(fix, &loaded.sources));
-        let mut fixes = slips.into_iter().chain(phrases).chain(others).chain(words);
-        match fixes.find_map(|fix| trial.proved(fix, loaded, allowed)) {
+        let fixes: Vec<Fix> = slips.into_iter().chain(phrases).chain(others).chain(words).collect();
+        // Of a line with several errors, what mends all of them says more than what mends one.
+        let several = lines.iter().filter(|line| line.is_some() && **line == lines[number]).count() > 1;
+        let whole = fixes.iter().filter(|_| several).find(|fix| trial.mends(fix, loaded, allowed)).cloned();
+        match whole.or_else(|| fixes.into_iter().find_map(|fix| trial.proved(fix, loaded, allowed))) {
             Some(fix) if known.as_ref() == Some(&fix) => {}
             Some(fix) => {
                 // What the checker made of the words helps no more.
@@ -59,8 +66,18 @@ pub(super) fn retain_helpful(problems: &mut [Diagnostic], loaded: &Loaded, setti
                 }
                 problem.fix = Some(fix);
             }
-            None => problem.withdraw_fix(),
+            None => {
+                let unread = problem.fix.as_ref().filter(|_| problem.code == Code::Unexpected);
+                match unread.is_some_and(|fix| trial.refutes(fix, loaded, false)) {
+                    true => match problem.otherwise.take() {
+                        Some(other) => *problem = *other,
+                        None => problem.fix = None,
+                    },
+                    false => problem.withdraw_fix(),
+                }
+            }
         }
+        problem.retain_proposals(|proposal| !trial.refutes(&proposal.line, loaded, proposal.is_example));
     }
 }
 
@@ -81,14 +98,21 @@ fn proved_together(problems: &[Diagnostic], before: usize, loaded: &Loaded, tria
     };
     fixes.retain(|(_, fix)| fix.span.source.0 == 0);
     let apart = fixes.windows(2).all(|two| lines(&two[0].1).end <= lines(&two[1].1).start);
-    if fixes.len() < 2 || !apart {
+    let breaks = fixes.iter().any(|(_, fix)| fix.replacement.contains('\n') || source[fix.span.range()].contains('\n'));
+    if fixes.len() < 2 || !apart || breaks {
         return BTreeSet::new();
     }
     let mut mended = loaded.sources.clone();
     for (_, fix) in fixes.iter().rev() {
         mended[0].text.replace_range(fix.span.range(), &fix.replacement);
     }
-    match errors(&mended, loaded, trial).len() + fixes.len() <= before {
+    let number = |text: &str, at: usize| text[..at].matches('\n').count();
+    let fixed_lines: BTreeSet<usize> = fixes.iter().map(|(_, fix)| number(source, fix.span.range().start)).collect();
+    let left = faults(&mended, loaded, trial);
+    let is_left = left.iter().filter_map(|problem| problem.labels.first()).any(|label| {
+        label.span.source.0 == 0 && fixed_lines.contains(&number(&mended[0].text, label.span.range().start))
+    });
+    match left.len() + fixes.len() <= before && !is_left {
         true => fixes.into_iter().map(|(number, _)| number).collect(),
         false => BTreeSet::new(),
     }
@@ -113,6 +137,11 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
+    /// Whether at most a number of errors are left after a fix alone, and none in its line.
+    fn mends(&mut self, fix: &Fix, loaded: &Loaded, allowed: usize) -> bool {
+        self.mended(fix, &loaded.sources, loaded, allowed, 1).is_some()
+    }
+
     /// A fix after which at most a number of errors are left, and none in its line. If one is left there, its fix is
     /// added, or follows where this one alone leaves fewer errors too.
     fn proved(&mut self, fix: Fix, loaded: &Loaded, allowed: usize) -> Option<Fix> {
@@ -136,6 +165,22 @@ impl Trial<'_> {
         Some(Fix { span, replacement, title })
     }
 
+    /// Whether there is an error in what a change writes. An example may use names that the file does not give.
+    fn refutes(&mut self, fix: &Fix, loaded: &Loaded, is_example: bool) -> bool {
+        self.tried += 1;
+        if self.tried > MAX_FIXES || self.tried > 1 && self.work > MAX_WORK {
+            return false;
+        }
+        let written = fix.span.start..fix.span.start + fix.replacement.len() as u32;
+        let in_it = |span: Span| {
+            span.source == fix.span.source && span.start < written.end && written.start < span.end.max(span.start + 1)
+        };
+        faults(&with(fix, &loaded.sources), loaded, self).iter().any(|problem| {
+            let is_name = matches!(problem.code, Code::UnknownName | Code::NoSuchParameter);
+            problem.labels.first().is_some_and(|label| in_it(label.span)) && !(is_example && is_name)
+        })
+    }
+
     /// The text with a fix and those of the errors that it leaves in its line, and how many errors the first leaves.
     fn mended(
         &mut self,
@@ -151,7 +196,7 @@ impl Trial<'_> {
         }
         let number = usize::from(fix.span.source.0);
         let mended = with(fix, sources);
-        let left = errors(&mended, loaded, self);
+        let left = faults(&mended, loaded, self);
         let line = line_at(&mended[number].text, fix.span.range().start);
         let here = |problem: &&Diagnostic| {
             let label = problem.labels.first();
@@ -221,8 +266,8 @@ fn in_other_words(problem: &Diagnostic, sources: &[Source]) -> Vec<Fix> {
     reworded.map(fix).collect()
 }
 
-/// The errors of changed files.
-fn errors(sources: &[Source], loaded: &Loaded, trial: &mut Trial) -> Vec<Diagnostic> {
+/// The errors of changed files, and what is probably not meant in them.
+fn faults(sources: &[Source], loaded: &Loaded, trial: &mut Trial) -> Vec<Diagnostic> {
     // Only the caller finds a game that no file named before, so it is taken to be there.
     let unknown = RefCell::new(vec![]);
     let library = |name: &str, from: &Source| {
@@ -249,6 +294,11 @@ fn errors(sources: &[Source], loaded: &Loaded, trial: &mut Trial) -> Vec<Diagnos
     let mut problems = checker.problems;
     drop_consequences(&mut problems, &mended.sources);
     let is_found = |problem: &Diagnostic| problem.code != Code::NoSuchGame || unknown.borrow().is_empty();
-    problems.retain(|problem| problem.is_error() && is_found(problem));
+    problems.retain(|problem| is_fault(problem) && is_found(problem));
     problems
+}
+
+/// Whether a fix must not leave such a problem.
+fn is_fault(problem: &Diagnostic) -> bool {
+    problem.is_error() || problem.code == Code::ProbablyNotMeant
 }

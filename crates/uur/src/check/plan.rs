@@ -210,15 +210,15 @@ impl Checker {
                 (0..plan.depth()).filter(|&row| is_out(row)).map(|row| self.run_of(row)).collect();
             let is_own =
                 |run: &&Spanned<RunNode>| run.value.whose == Whose::Own && run.value.part != RunPartNode::Store;
-            let (at, text) = match nodes.iter().rfind(is_own) {
-                Some(run) => (run.span.end, format!(", {}", missing.join(", "))),
-                None => {
-                    let row = if plan.depth() > 1 { "own rows, " } else { "own row, " };
-                    (nodes[0].span.start, row.to_string())
-                }
+            let all_rows = if plan.depth() > 1 { "own rows, " } else { "own row, " };
+            let inserted = match nodes.iter().rfind(is_own) {
+                Some(run) => Some((run.span.end, format!(", {}", missing.join(", ")))),
+                // Whether stores alone go on to the other side is not known.
+                None if nodes.iter().all(|run| run.value.part == RunPartNode::Store) => None,
+                None => Some((nodes[0].span.start, all_rows.to_string())),
             };
-            let at = Span { start: at, end: at, ..*span };
-            self.report(*span, BoardProblem::NotPassed { pit: &name, at, text });
+            let inserted = inserted.map(|(at, text)| (Span { start: at, end: at, ..*span }, text));
+            self.report(*span, BoardProblem::NotPassed { pit: &name, inserted });
             return None;
         }
         Some(runs)

@@ -86,7 +86,9 @@ impl RuleContext {
 
     fn knows_figure(self, figure: MoveFigure) -> bool {
         let reads = figure.traits().reads;
-        self == RuleContext::After && reads.has(Reads::CAPTURED) || self.knows(reads)
+        // The lap before it, where it is not yet sown.
+        let is_open = figure == MoveFigure::LapOf && matches!(self, RuleContext::Lap | RuleContext::Lift);
+        !is_open && (self == RuleContext::After && reads.has(Reads::CAPTURED) || self.knows(reads))
     }
 
     /// The first part of a condition about which nothing is known there.
@@ -544,6 +546,9 @@ impl Checker {
                 AdjectiveNode::Store => {
                     if matches!(context, RuleContext::Skip | RuleContext::Drop | RuleContext::Start) {
                         self.misplaced(word.span, context, Misplaced::StorePit);
+                    }
+                    if context == RuleContext::Each {
+                        self.misplaced(word.span, context, Misplaced::StoreInSet);
                     }
                     if context == RuleContext::Source && whose == Some(Whose::Opponent) {
                         self.misplaced(word.span, context, Misplaced::OpponentStorePit);

@@ -8,7 +8,7 @@ use super::{cited, seeds};
 use crate::diagnostic::join;
 use crate::engine::{Budget, Event, MOST_EVENTS, Moment, Move, Observer, Options, Pit, PlayError, Position};
 use crate::game::Game;
-use crate::match_play::{LotFor, Match, Step, StepError};
+use crate::match_play::{Match, Step, StepError};
 use crate::notation::{pit_name, write_move};
 use crate::rules::{
     self, Clause, ClauseId, Condition, Lift, Lifting, MoveFact, MoveFigure, PitKind, Place, Way, Whose,
@@ -295,10 +295,7 @@ pub fn step_error(game: &Game, played: &Match, step: Step, error: StepError) -> 
         (Step::Move(m), StepError::Play(error)) => {
             wrap(&move_error(game, &played.position, m, error), None).trim_end().to_string()
         }
-        (_, StepError::LotDue(LotFor::Starter)) => "a lot decides first who begins: `@south` or `@north`".into(),
-        (_, StepError::LotDue(LotFor::Remainder(left, _))) => {
-            format!("a lot decides first who gets the {} left over on each side: `@south` or `@north`", seeds(left))
-        }
+        (_, StepError::LotDue(due)) => format!("a lot decides first {due}: `@south` or `@north`"),
         (Step::Move(m), StepError::TooLong) => format!("{} ({})", too_long(game, m), BOUND_HELP),
         (_, StepError::NothingToArrange) => "no seeds may be laid out now".into(),
         (_, StepError::WrongSeeds(clause)) => {

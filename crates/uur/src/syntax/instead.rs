@@ -91,7 +91,7 @@ pub fn meant_by(word: &str) -> &'static [&'static str] {
         "before" | "preceding" => &["previous"],
         "name" | "names" | "aka" => &["game"],
         "country" | "people" => &["region"],
-        "reference" | "book" | "author" => &["source"],
+        "reference" | "book" => &["source"],
         "note" | "notes" | "comment" | "interpretation" => &["reading"],
         "parameter" | "option" | "variable" | "let" => &["param"],
         "version" | "uur" => &["language"],
@@ -179,6 +179,20 @@ const NUMBERS: [&str; 25] = [
 /// pit, `Q` a place, `T` a condition, `C` and `D` are what stands up to the next word of the phrase or `->`, `W` a name of the file and `K` a kind of pit; `|` separates words of which one stands there.
 pub(super) const PHRASES: &[(&str, &str)] = &[
     // Amounts in places, and counters.
+    ("A in|on own pit|hole|house", "here is own and here holds A"),
+    ("A in|on opponent pit|hole|house", "here is opponent and here holds A"),
+    ("A in|on pit|hole|house", "here holds A"),
+    ("A seeds in|on own pit|hole|house", "here is own and here holds A"),
+    ("A seeds in|on opponent pit|hole|house", "here is opponent and here holds A"),
+    ("A seeds in|on pit|hole|house", "here holds A"),
+    ("own has|have|holds|hold seeds", "own row is occupied"),
+    ("opponent has|have|holds|hold seeds", "opponent row is occupied"),
+    ("P is own row|side", "P is own"),
+    ("P is opponent|other row|side", "P is opponent"),
+    ("both stores hold|have|contain N", "own store holds N and opponent store holds N"),
+    ("both stores are equal|level", "own store holds as many as opponent store"),
+    ("stores|scores are equal|level", "own store holds as many as opponent store"),
+    ("holds majority", "holds more than half"),
     ("A seeds in|on|at|inside Q", "Q holds A"),
     ("A in|on|at|inside Q", "Q holds A"),
     ("A seeds remain|remaining|left|are|is left|remaining|remain", "board holds A"),
@@ -281,6 +295,19 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("wins opponent", "opponent wins"),
     ("wins player", "player wins"),
     ("each takes half of rest|board|seeds", "each takes half"),
+    ("split board|rest|remainder", "each takes half"),
+    ("nobody|neither|none takes board|rest|it", "stop"),
+    ("highest|higher|most score|scores wins|win", "win most seeds"),
+    ("most seeds , A", "most seeds, at A"),
+    ("win at N", "win most seeds, at N or more"),
+    ("first player|one to N wins", "win most seeds, at N or more"),
+    ("first to N wins", "win most seeds, at N or more"),
+    ("win N seeds", "win most seeds, at N or more"),
+    ("whoever|who cannot move loses", "no move -> opponent wins"),
+    ("player who|that cannot move loses", "no move -> opponent wins"),
+    ("player without move|moves loses", "no move -> opponent wins"),
+    ("more than N laps ->", "endless after lap N ->"),
+    ("N moves ->", "move is N+1 or more ->"),
     ("1 / 2", "half"),
     ("half of rest|remainder", "half"),
     ("split|share evenly|equally", "each takes half"),
@@ -937,7 +964,16 @@ pub(super) const PHRASES: &[(&str, &str)] = &[
     ("and|; then", ","),
     ("then|and", ","),
     ("undo capture|move|captures", "undo"),
+    // Names of marks, and pits by their numbers.
+    ("mark W plural W", "mark W, W"),
+    ("mark W plural is|: W", "mark W, W"),
+    ("mark W ( plural W )", "mark W, W"),
+    ("mark W ,|; plural W", "mark W, W"),
+    ("mark W ,|; plural is|: W", "mark W, W"),
+    ("pit N or N", "pit N or pit N"),
     // Openings and matches.
+    ("random|shuffled start|board|setup", "lot arranges board"),
+    ("shuffle board", "lot arranges board"),
     ("can|could|might swap", "may swap"),
     ("swap sides|places|seats|board", "swap"),
     ("N : may", "N may"),
@@ -1031,6 +1067,14 @@ pub(crate) const ENGLISH_WORDS: &[(&str, &str)] = &[
 const NO_MOVE_IS_OF: &str = "`no move` is about the player whose turn begins, and the other one is the `opponent`: \
                              `no move -> opponent wins`";
 
+/// How the player with fewer seeds wins.
+const FEWEST: &str = "to let the player with fewer seeds win: `no move and own store holds fewer than opponent store -> player \
+                      wins`, a line for the opponent, and `no move -> draw`";
+
+/// How rounds are counted.
+const ROUNDS_WON: &str = "rounds are counted by points, in `match`: `own store holds more than half -> add 1 to own points`, and \
+                          `own points holds 3 -> player wins`";
+
 /// Terms of books and other programs, and the lines that express them.
 pub(crate) const BOOK_TERMS: &[(&str, &str)] = &[
     ("seeds by", "to ask for a margin, a line of `end`: `own store holds more than opponent store + 9 -> player wins`"),
@@ -1063,6 +1107,18 @@ pub(crate) const BOOK_TERMS: &[(&str, &str)] = &[
         "first turn",
         "moves are numbered, not turns: `move is 1..2` is each player's first, unless one earns a bonus move",
     ),
+    ("fewest seeds", FEWEST),
+    ("least seeds", FEWEST),
+    ("best of", ROUNDS_WON),
+    ("1 point", ROUNDS_WON),
+    ("rounds wins", ROUNDS_WON),
+    (
+        "may not lift",
+        "what a move may not lift is a condition of `from`: `from own pit where move is not 1 or here is not pit A` in `sow`",
+    ),
+    ("single seeds", "to lift no pit of one seed: `from own pit where here holds 2 or more` in `sow`"),
+    ("passing is", "to let a player pass who cannot move: `no move -> pass` in `end`"),
+    ("chooses direction", "a player who chooses the way of each move: `sow clockwise or counterclockwise {`"),
     ("pie rule", "to let the second player change sides: `opening { move 2 may swap }`"),
     ("pie", "to let the second player change sides: `opening { move 2 may swap }`"),
 ];

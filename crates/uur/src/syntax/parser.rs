@@ -117,10 +117,12 @@ fn strip_controls(text: &str, id: SourceId) -> (MappedText, Vec<Diagnostic>) {
 
 /// Translates the spans of a problem from offsets in a mapped text to the author's text.
 pub(super) fn at_source(mut problem: Diagnostic, mapped: &MappedText, id: SourceId) -> Diagnostic {
-    let fix = problem.fix.iter_mut().map(|fix| &mut fix.span);
-    for span in problem.labels.iter_mut().map(|label| &mut label.span).chain(fix) {
+    let fixes = problem.fix.iter_mut().chain(problem.proposals.iter_mut().map(|proposal| &mut proposal.line));
+    let spans = problem.labels.iter_mut().map(|label| &mut label.span).chain(fixes.map(|fix| &mut fix.span));
+    for span in spans {
         *span = Span::new(id, mapped.place(span.start as usize), mapped.place(span.end as usize));
     }
+    problem.otherwise = problem.otherwise.map(|other| Box::new(at_source(*other, mapped, id)));
     problem
 }
 

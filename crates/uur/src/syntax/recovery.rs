@@ -23,7 +23,7 @@ use super::repair::{Edit, FaultyLine, MissingTokens};
 use super::rewording::{Reworded, Rewording, is_kind, is_new, is_step, renewed, reworded, tokens};
 use super::sections::{is_table, line_rule};
 use super::words::{WORDS, word};
-use crate::diagnostic::{Code, Diagnostic, Problem, alternatives, did_you_mean, quoted_alternatives};
+use crate::diagnostic::{Code, Diagnostic, Fix, Problem, Proposal, alternatives, did_you_mean, quoted_alternatives};
 use crate::source::{SourceId, Span};
 
 /// The number of alternatives that a message names before it shows "…".
@@ -362,9 +362,11 @@ impl<'a> BadLine<'a> {
             return None;
         }
         // The head of a section decides what its lines mean.
-        // Which pits are meant is not known, nor whether all are, or whether `next opposite` is one pit.
+        // Which pits are meant is not known, nor whether all are, whether a move must or may be made, what is done with them, or whether `next opposite` is one pit.
         let open = tokens.len() > 1
             || tokens == ["every"]
+            || tokens == ["may"]
+            || tokens == ["capture"]
             || tokens == ["of"] && is_step(&self.text[before.clone()])
             || tokens == ["board"] && self.text.trim_end().ends_with("arranges")
             || self.context.section.is_empty() && self.text.contains('{');
@@ -431,7 +433,9 @@ impl<'a> BadLine<'a> {
         let mut signs = tokens(found).into_iter().map(|token| &found[token]);
         let compares = signs.any(|sign| matches!(sign, ">" | ">=" | "≥" | "<" | "<=" | "≤" | "==" | "!=" | "≠" | "<>"));
         let problem = LineProblem::ForeignPhrase { found, meant, compares };
-        Some(self.repaired(problem, range.clone(), range, with))
+        let mut error = self.repaired(problem, range.clone(), range, with);
+        error.problem.otherwise = Some(Box::new(self.unexpected_token().problem));
+        Some(error)
     }
 
     /// Whether a repair gives the same line as another change.
@@ -774,18 +778,17 @@ impl<'a> BadLine<'a> {
         } else {
             self.unrepaired(LineProblem::Unexpected { found: self.found, wanted }, self.here())
         };
-        match self.in_other_words() {
-            Some(Reworded::Perhaps(lines)) => {
-                let lines: Vec<&str> = lines.iter().map(|line| line.trim()).collect();
-                error.problem = error.problem.help(format!("perhaps {} is meant", quoted_alternatives(&lines)));
-            }
-            _ if self.about_expectation().is_some() => {}
-            _ => {
-                if let Some(example) = self.example() {
-                    error.problem = error.problem.help(format!("a line of this kind: `{example}`"));
-                }
-            }
-        }
+        let proposed = |line: &str, is_example| {
+            let written = self.span(0..self.text.trim_end().len());
+            let line = Fix { span: written, replacement: line.trim().to_string(), title: String::new() };
+            Proposal { line, is_example }
+        };
+        let proposals = match self.in_other_words() {
+            Some(Reworded::Perhaps(lines)) => lines.iter().map(|line| proposed(line, false)).collect(),
+            _ if self.about_expectation().is_some() => vec![],
+            _ => self.example().map(|line| proposed(line, true)).into_iter().collect(),
+        };
+        error.problem = error.problem.propose(proposals);
         if let Some(help) = self.about_expectation() {
             error.problem = error.problem.help(help);
         }

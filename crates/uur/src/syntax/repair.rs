@@ -158,7 +158,9 @@ pub(crate) fn word_instead(text: &str, range: Range<usize>) -> Option<&'static s
         |name: &str| bad_lines(&format!("{}{name}{}", &text[start..range.start], &text[range.end..end]), Rule::file);
     let before = bad(name)?;
     let synonyms = meant_by(name).iter().copied();
-    let words = synonyms.chain(did_you_mean(name, WORDS.iter().map(|word| word.text)));
+    // A word with a meaning of its own is not misspelt.
+    let similar = did_you_mean(name, WORDS.iter().map(|word| word.text)).filter(|_| meant_by(name).is_empty());
+    let words = synonyms.chain(similar);
     let words = words.filter(|word| *word != "pit" || !may_be_marked(name));
     words.filter(|word| *word != name).find(|word| bad(word).is_some_and(|bad| bad <= before))
 }

@@ -188,7 +188,8 @@ pub(crate) fn names_given(text: &str) -> BTreeSet<String> {
         };
         let expects = words.first() == Some(&"expect");
         let cited = words.windows(2).filter(|two| expects && two[0] == "by").map(|two| two[1]);
-        given.extend(cited.chain(named).chain(values.iter().copied()).filter(|name| is_name(name)).map(String::from));
+        let names = cited.chain(named).chain(values.iter().copied());
+        given.extend(names.filter(|name| is_name(name) && !is_article(name)).map(String::from));
     }
     given
 }
@@ -221,7 +222,8 @@ pub(super) fn reworded(line: &str, rule: Rule, given: &BTreeSet<String>, unknown
     let rivals = found.iter().filter(|(cost, _, other)| *cost <= cheapest + MARGIN && are_rivals(&first, other));
     let mut lines = vec![first.clone()];
     lines.extend(rivals.map(|(_, _, other)| other.clone()).take(2));
-    if !doubtful && lines.len() == 1 && keeps_meaning(line, &first) && !counts_seeds(line, &first, given) {
+    let counts = counts_seeds(line, &first, given) || counts_elsewhere(line, &first, !unknown.contains(&"here"));
+    if !doubtful && lines.len() == 1 && keeps_meaning(line, &first) && !counts {
         return Some(Reworded::Sure(difference(line, &first)));
     }
     Some(Reworded::Perhaps(lines))
@@ -234,6 +236,19 @@ fn counts_seeds(before: &str, after: &str, given: &BTreeSet<String>) -> bool {
     let names_seeds = ["holds", "has", "contains", "seed", "seeds", "stone", "stones"];
     after.windows(2).any(|words| given.contains(words[0]) && words[1] == "holds")
         && !before.iter().any(|word| names_seeds.contains(word))
+}
+
+/// Whether a line now counts pits, or the seeds of a row. Before it may have asked how many lie in the pit of the last
+/// seed, if lines of its section speak of one.
+fn counts_elsewhere(before: &str, after: &str, is_here_known: bool) -> bool {
+    let [before, after] = [before, after].map(words_of);
+    let in_it = before.windows(2).any(|two| two[1] == "in" && two[0] != "ends") && !before.contains(&"holds");
+    let counts = |two: &[&str]| {
+        let is_pit = KINDS.contains(&two[1]) || two[1] == "pit";
+        is_pit && (number(two[0]).is_some() || matches!(two[0], "even" | "odd"))
+            || is_here_known && two == ["row", "holds"]
+    };
+    in_it && after.windows(2).any(counts)
 }
 
 /// What the words of a line cost that are not of the language: they may be read as names where none is meant.
@@ -333,7 +348,8 @@ pub(crate) fn keeps_meaning(before: &str, after: &str) -> bool {
     let limits = before.windows(2).any(|words| words[0] == "only" && number(words[1]).is_none());
     // What a player has may lie in several rows.
     let is_share = |two: &[&str]| matches!(two[0], "per" | "each") && matches!(two[1], "player" | "side");
-    let shares = before.windows(2).any(is_share) && after.first() == Some(&"pits");
+    let of_board = matches!(after.first(), Some(&("pits" | "rows")));
+    let shares = of_board && (before.windows(2).any(is_share) || before.last() == Some(&"each"));
     let relays = !before.contains(&"relay") && after.contains(&"relay") && after.contains(&"capture");
     joined
         && chosen
@@ -364,9 +380,36 @@ fn had_two_meanings(before: &[&str], after: &[&str]) -> bool {
     let of_many = |words: &[&str]| {
         words[0] == "pits" && (matches!(words[1], "hold" | "have" | "contain" | "not") || words[2] == "not")
     };
+    // Every second one, or each of the others; and what is after a pit that was named before.
+    let is_relative = |two: &[&str]| {
+        two == ["every", "other"] || two[0] == "one" && matches!(two[1], "after" | "before" | "behind" | "beyond")
+    };
+    let relative = before.windows(2).any(is_relative);
+    // What a player has, or what a pit is; and where seeds go, or whence.
+    let of_player =
+        |two: &[&str]| matches!(two[0], "own" | "opponent") && matches!(two[1], "has" | "holds" | "have" | "hold");
+    let has = before.windows(2).any(of_player) && after.windows(2).any(|two| two[0] == "is" && two[1] == "opponent");
+    let goes = count(before, &["into", "onto", "to"]) > 0 && count(after, &["of"]) > count(before, &["of"]);
+    // Two words of a mark, of which the second need not be a plural.
+    let is_plural = |word: &str| before.get(1).is_some_and(|first| word.starts_with(first.get(..2).unwrap_or(first)));
+    let joined = before.first() == Some(&"mark")
+        && !before.iter().any(|word| matches!(*word, "," | ";" | "/" | "plural"))
+        && after.windows(2).any(|two| two[0] == "," && !is_plural(two[1]));
+    // `by "me"` says who made a game.
+    let names = before.first() == Some(&"game") && before.contains(&"by");
     let together =
         before.windows(3).any(of_many) && count(before, &["all", "every", "each"]) < count(after, &["every"]);
-    on || any || every || equals || together || names_other_pits(before, after) || does_otherwise(before, after)
+    on || any
+        || every
+        || equals
+        || together
+        || relative
+        || has
+        || goes
+        || joined
+        || names
+        || names_other_pits(before, after)
+        || does_otherwise(before, after)
 }
 
 /// Whether a word is the letter of a pit.
@@ -393,6 +436,12 @@ fn pits_named(words: &[&str], so: impl Fn(&str) -> bool) -> usize {
     words.windows(2).filter(|two| two[0] == "pit" && so(two[1])).count()
 }
 
+/// How many pits stand without the word: `pit 1 or 6`.
+fn pits_added(words: &[&str]) -> usize {
+    let goes_on = |four: &&[&str]| four[0] == "pit" && four[2] == "or" && is_number(four[1]) && is_number(four[3]);
+    words.windows(4).filter(goes_on).count()
+}
+
 fn is_number(word: &str) -> bool {
     word.parse::<u8>().is_ok()
 }
@@ -417,20 +466,21 @@ fn names_other_pits(before: &[&str], after: &[&str]) -> bool {
     let anybodys =
         goes_on_with_a_pit(before).is_some() && after.windows(2).any(|two| two[0] == "or" && two[1] == "pit");
     let of_house = |words: &[&str]| match *words {
-        ["is", word, ..] if may_be_marked(word) => true,
+        ["is" | "skip", word, ..] if may_be_marked(word) => true,
         ["is", "own" | "opponent", word, ..] if may_be_marked(word) => {
             !words.get(3).is_some_and(|next| is_letter(next))
         }
         _ => false,
     };
     let house = (0..before.len()).any(|at| of_house(&before[at..]));
-    let same = ["many", "equal", "equals", "same", "=", "==", "==="];
-    let is_place = |two: &[&str]| {
-        two[0] == "is" && matches!(two[1], "here" | "next" | "previous" | "opposite" | "behind" | "lap" | "turn")
+    // Which pit it is, or how many seeds it holds.
+    let counts = |word: &str| {
+        let holds = ["holds", "hold", "has", "have", "many", "equal", "equals", "=", "==", "==="];
+        holds.contains(&word) || meant_by(word).contains(&"holds")
     };
-    let alike = after.contains(&"many") && !before.iter().any(|word| same.contains(word));
+    let alike = after.contains(&"many") && !before.iter().any(|word| counts(word));
     let lost = before.contains(&"->") && named(after) < named(before);
-    lost || anybodys || house || alike && before.windows(2).any(is_place)
+    lost || anybodys || house || alike
 }
 
 /// Whether something else happens than before: what was done in another case or under a condition is done always, or what
@@ -446,7 +496,24 @@ fn does_otherwise(before: &[&str], after: &[&str]) -> bool {
     // Of stores, or of seeds in them.
     let seeds = matches!(before, ["stores", "1" | "2"]);
     let arranges = before.last() == Some(&"arranges") && after.last() != Some(&"arranges");
-    otherwise || condition || keeps || seeds || arranges
+    let of_round = happens(before, &["end", "ends"])
+        && !happens(before, &["turn", "turns", "move", "moves", "sowing", "lap"])
+        && happens(after, &["stop"]);
+    let turns =
+        happens(before, &["continue", "continues"]) && happens(after, &["relay"]) && after.contains(&"backwards");
+    let lets = ["may", "can", "could", "might", "allowed", "optional"];
+    let allows =
+        after.first() == Some(&"move") && after.contains(&"may") && !before.iter().any(|word| lets.contains(word));
+    // What one move or lap is of, or which it is.
+    let is_numbered = |two: &[&str]| is_numbered(two[0]) && two[1] == "is";
+    let seeds_said = before.iter().any(|word| matches!(*word, "seed" | "seeds" | "stone" | "stones"));
+    let numbers = seeds_said && after.windows(2).any(is_numbered) && !before.windows(2).any(is_numbered);
+    // A name of the line, or a word that says something.
+    let labels = after.get(1) == Some(&":")
+        && !before.iter().any(|word| matches!(*word, "over" | "ends" | "finished"))
+        && before.get(1).is_some_and(|word| word.starts_with(char::is_alphanumeric) && !PREPOSITIONS.contains(word))
+        && before[1..] != after[2..];
+    otherwise || condition || keeps || seeds || arranges || of_round || turns || allows || numbers || labels
 }
 
 /// Whether nothing that happens has become a condition, or the other way round.
@@ -542,19 +609,22 @@ impl Search<'_> {
             || counts_by_the_board(&after) && !counts_by_the_board(&before)
             || after.windows(2).any(|two| matches!(two, ["capture" | "remove", "board"]))
             || counts_pits_for_seeds(&before, &after)
-            || pits_named(&after, is_number) > pits_named(&before, is_number)
+            || pits_named(&after, is_number) > pits_named(&before, is_number) + pits_added(&before)
             || !after.iter().any(|word| before.iter().any(|known| known == word || meant_by(known).contains(word)))
             || self.uses_new_name(&before, &after)
             || self.rule == Rule::example_alone && changes_test(&before, &after, self.given)
             || after.windows(2).any(|two| two[0] == "where" && matches!(two[1], "every" | "any"))
                 && !after.iter().any(|word| matches!(*word, "is" | "holds"))
             || !keeps_places(&before, &after)
+            // Rows of each player are not those of the board.
+            || after.first() == Some(&"rows") && before.iter().any(|word| matches!(*word, "player" | "side"))
     }
 
     /// Whether a line uses a name that the file does not give, and did not do so before behind the same word.
     fn uses_new_name(&self, before: &[&str], after: &[&str]) -> bool {
         let used = |at: &usize| {
             let defines = *at == 0 && after.get(1) == Some(&":")
+                || after[0] == "mark" && before.contains(&after[*at])
                 || *at > 0 && matches!(after[at - 1], "mark" | "counter" | "remove" | "before" | "after");
             let is_pit = self.rule == Rule::example_alone && is_letter(after[*at]);
             is_new(after[*at], self.given) && !defines && !is_pit
@@ -694,7 +764,9 @@ impl<'a> Near<'a> {
                 let others = PREPOSITIONS.iter().filter(|other| expected.offers(other) && **other != token);
                 for other in others.filter(|other| !is_opposite(token, other) && !is_opposite(other, token)) {
                     let condition = matches!(token, "when" | "if" | "while") && *other == "where";
-                    self.replace(at, other, if condition { 30 } else { 80 }, true);
+                    // `drop one by one` asks nothing.
+                    let sure = *other != "where" || !matches!(token, "by" | "per" | "of");
+                    self.replace(at, other, if condition { 30 } else { 80 }, sure);
                 }
             }
             let is_word =
@@ -741,6 +813,11 @@ impl<'a> Near<'a> {
         let not = if is_not { "not " } else { "" };
         let here = self.start(at)..self.start(stop);
         let cost = if starts { 100 } else { 60 };
+        // Of a player, not of a pit.
+        if KINDS.contains(&token) && matches!(self.token(stop + 1), "holds" | "has" | "is" | "have" | "can" | "cannot")
+        {
+            return;
+        }
         let verbs: &[&str] = match token {
             "is" | "holds" => &[""],
             _ if KINDS.contains(&token) || is_name(token) || is_article(token) => &["is "],
@@ -759,7 +836,8 @@ impl<'a> Near<'a> {
     /// Edits that move a word.
     fn in_another_order(&mut self) {
         let (stop, end) = (self.stop, self.tokens.len());
-        let is_fixed = |token: &str| matches!(token, "not" | "" | "from" | "to" | "->" | "{" | "}" | "(" | ")");
+        let is_fixed =
+            |token: &str| matches!(token, "not" | "never" | "no" | "" | "from" | "to" | "->" | "{" | "}" | "(" | ")");
         // A word to an earlier place.
         for (from, to) in [(stop, 1), (stop, 2), (stop, 3), (stop + 1, 1), (stop + 1, 2), (stop + 2, 2), (stop + 2, 3)]
         {
@@ -773,7 +851,8 @@ impl<'a> Near<'a> {
             let far = (from - to) as u32;
             let range = self.tokens[to].start..self.tokens[from].end;
             // What belongs to a number or a negation is not known.
-            let sure = !between.contains("not ") && number(token).is_none();
+            let denies = between.split(' ').any(|word| matches!(word, "not" | "never" | "no"));
+            let sure = !denies && number(token).is_none();
             self.found.push(edit(self.line, range, &with, 70 + 30 * far, sure));
         }
         // A word to the end of the line.
@@ -813,7 +892,9 @@ impl<'a> Near<'a> {
                 self.replace(at, "", COST_OF_DOUBT, false);
             }
             if matches!(token, "pit" | "pits") {
-                self.replace(at, "", 150, true);
+                // A pit of a row, or all of it.
+                let of_row = at > 0 && matches!(self.token(at - 1), "row" | "rows" | "front" | "back");
+                self.replace(at, "", 150, !of_row);
             }
         }
     }
@@ -860,7 +941,8 @@ fn edit(line: &str, range: Range<usize>, with: &str, cost: u32, sure: bool) -> E
 
 /// Whether a word says whence, and another whither.
 fn is_opposite(one: &str, other: &str) -> bool {
-    one == "from" && matches!(other, "to" | "in" | "into" | "on" | "onto" | "towards" | "toward" | "inside" | "within")
+    matches!(one, "from" | "of")
+        && matches!(other, "to" | "in" | "into" | "on" | "onto" | "towards" | "toward" | "inside" | "within")
 }
 
 /// Whether a sign of other languages asks whether two things are alike, and so is hardly left over.
@@ -902,7 +984,12 @@ fn difference(one: &str, other: &str) -> Rewording {
     let end = one.len() - tail;
     let end = end + (one[end..].len() - one[end..].trim_start_matches(is_inside).len());
     let tail = one.len() - end;
-    Rewording { range: start..end, with: other[start..other.len().saturating_sub(tail).max(start)].to_string() }
+    let with = &other[start..other.len().saturating_sub(tail).max(start)];
+    // Words that are only left out.
+    match one[start..end].strip_suffix(with).filter(|lost| lost.ends_with(' ')) {
+        Some(lost) => Rewording { range: start..start + lost.len(), with: String::new() },
+        None => Rewording { range: start..end, with: with.to_string() },
+    }
 }
 
 /// Words, numbers, signs and quoted texts of a line without comments. A word may have a hyphen or an apostrophe in it.
@@ -1023,7 +1110,7 @@ fn of_tokens(line: &str, tokens: &[Range<usize>], index: usize) -> Vec<Edit> {
     if lower != token && word(&lower).is_some() {
         add(range.clone(), &lower, 20);
     }
-    let joined = lower.replace(['-', '_'], "");
+    let joined = if lower.contains(char::is_alphanumeric) { lower.replace(['-', '_'], "") } else { lower.clone() };
     let of_letters = token.split_once('-').is_some_and(|(low, high)| is_capital(low) && is_capital(high));
     if joined != lower && !of_letters {
         let parts = lower.replace(['-', '_'], " ");

@@ -213,9 +213,11 @@ impl<W: Width> Walk<W> {
         self.begin_turn(state, out)
     }
 
-    /// The board turned and the players swapped.
+    /// The board turned and the players swapped. It stays so who began the round.
     fn mirrored(&self, state: &State<W>) -> State<W> {
-        let mirror = self.board.layout.mirrored_position(&state.unpack(&self.board.layout));
+        let position = state.unpack(&self.board.layout);
+        let mut mirror = self.board.layout.mirrored_position(&position);
+        mirror.memory.starter = position.memory.starter;
         State::pack(&self.board.layout, &mirror).expect("the mirror image is as wide")
     }
 

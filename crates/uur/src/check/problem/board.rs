@@ -40,7 +40,7 @@ pub(in crate::check) enum BoardProblem<'a> {
     PathOfSharedRow,
     PassedTwice { first: Span },
     // A path leaves out a pit. The text to insert lets it pass all pits.
-    NotPassed { pit: &'a str, at: Span, text: String },
+    NotPassed { pit: &'a str, inserted: Option<(Span, String)> },
     NothingAcross { shared: bool },
     NothingBehind,
     NoSuchPlace,
@@ -233,13 +233,18 @@ impl Problem for BoardProblem<'_> {
                     .label(first, "first here")
                     .help("each pit and each store lies on the path once")
             }
-            Self::NotPassed { pit, at, text } => worded(
+            Self::NotPassed { pit, inserted } => {
+                let problem = worded(
                 Code::OutOfRange,
                 format!("pit {pit} lies on no path"),
                 span,
                 format!("no seed falls into {pit}, and none can be sown from there"),
-            )
-            .fix(at, text, "let the path pass all pits of the player"),
+            );
+                match inserted {
+                    Some((at, text)) => problem.fix(at, text, "let the path pass all pits of the player"),
+                    None => problem.help("name the rows, too: `along own row, own store, opponent row`"),
+                }
+            }
             Self::NothingAcross { shared } => {
                 let (message, help) = match shared {
                     true => (

@@ -21,6 +21,7 @@ pub(in crate::check) enum Misplaced<'a> {
     Comparison,
     ReachOfSet,
     StorePit,
+    StoreInSet,
     OpponentStorePit,
     Outermost,
     Hand,
@@ -77,9 +78,13 @@ impl Misplaced<'_> {
                     MoveFigure::MoveNumber => "the number of a move".into(),
                     figure => format!("`{}`", figure.words()),
                 };
-                let problem = not_valid(&what, where_known(figure.traits().reads));
+                let when = match figure {
+                    MoveFigure::LapOf => "tested of a lap that is sown, in `drop`, `land` and `finish`",
+                    figure => where_known(figure.traits().reads),
+                };
+                let problem = not_valid(&what, when);
                 match (figure, context) {
-                    (MoveFigure::LapOf, RuleContext::Source) => problem.help("of the pit itself: `here holds 1`"),
+                    (MoveFigure::LapOf, RuleContext::Source | RuleContext::Lift | RuleContext::Lap) => problem.help("of the pit itself: `here holds 1`"),
                     (MoveFigure::Captured, RuleContext::Source) => {
                         problem.help("of the whole move: `after move captured holds 1 or more`")
                     }
@@ -111,6 +116,8 @@ impl Misplaced<'_> {
                 .help("write `here` or `opposite`"),
             Self::StorePit => not_valid("`store`", "only a last seed is tested for falling there")
                 .help("a move sows into the stores that its path names: `along own row, own store, opponent row` in `sow`"),
+            Self::StoreInSet => not_valid("`store`", "no store is among the pits that are gone through")
+                .help("name each: `own store holds 24 and opponent store holds 24`, or `here is store` of a last seed"),
             Self::OpponentStorePit => {
                 not_valid("the opponent's store", "a move can start only from the mover's own store")
             }

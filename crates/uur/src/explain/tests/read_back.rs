@@ -124,7 +124,7 @@ fn judge(name: &str, game: &Game, reader: &TextReader, from: Option<Position>, r
         };
         let rest = reader.lot_for_rest(&ended).map(|seeds| {
             let NextStep::Lot(due @ LotFor::Remainder(over, _)) = round.due else { panic!("{name}: {:?}", round.due) };
-            assert_eq!(seeds, over, "{name}: what both have over");
+            assert_eq!([seeds; 2], over, "{name}: what both have over");
             lot(due, &mut round)
         });
         let begins = reader.lot_begins().then(|| lot(LotFor::Starter, &mut round));
