@@ -606,7 +606,12 @@ impl GameSession {
         }
         if let (NextStep::Nothing(over), true) = (self.play.due(), self.game().rules.rounds.is_some()) {
             let result = explain::verdict(self.game(), over.winner);
-            let rule = over.clause.and_then(|clause| explain::clause(self.game(), clause).pop());
+            let rounds = &self.game().rules.rounds;
+            let is_idle = rounds.as_ref().is_some_and(|rounds| over.clause == Some(rounds.clause));
+            let rule = match is_idle {
+                true => Some("the next round would be over before a move".to_string()),
+                false => over.clause.and_then(|clause| explain::clause(self.game(), clause).pop()),
+            };
             let rule = rule.map_or(String::new(), |rule| format!(" (“{}”)", rule.trim_end_matches('.')));
             text += &paragraph(&format!("The match is over: {result}{rule}"));
         }

@@ -467,7 +467,10 @@ impl English<'_> {
                     Verdict::Player => "you have won the match",
                     Verdict::Opponent => "you have lost the match",
                     Verdict::Draw => "the match is a draw",
-                    Verdict::Goal | Verdict::Pass => "the match is over",
+                    Verdict::Goal if self.game.rules.goal.is_some() => {
+                        "the match is over, and whoever holds more seeds has won it"
+                    }
+                    Verdict::Goal | Verdict::Pass => "the match is over, and a draw",
                 };
                 match (condition, first) {
                     (Condition::Always, true) => format!("{}.", capitalized(end)),
@@ -855,14 +858,15 @@ impl English<'_> {
                 let all = board.start.iter().flatten().sum::<u16>() + players * board.stored;
                 let both = match all / number > 2 * u16::from(board.plan.span()) + 1 {
                     true => {
-                        ". If both can, the one who can fill more owns only as many as they can fill more than the other"
+                        ". If both can, the one who can fill more, counting no more than all pits, owns only as many \
+                         as they can fill more than the other"
                     }
                     false => "",
                 };
                 let back = if back { ", from the last pit back" } else { "" };
                 format!(
                     "Fill the pits with {} each{back}; what is over stays in the store. A player who can fill more than \
-                     their own {side} also owns the pits of the other {side} that follow, as many as they can fill{both}.",
+                     their own {side} also owns the first pits of the other {side}, as many as they can fill{both}.",
                     seeds(number)
                 )
             }

@@ -211,7 +211,8 @@ impl Planner<'_> {
         }
         push(Say::NextBegins(rounds.starter), rounds.starter_by);
         let mut head = vec![];
-        let stores = self.uses_stores();
+        // What pits do not take stays in the store, too.
+        let stores = self.uses_stores() || matches!(rounds.refill, Refill::Pits { .. });
         let holds = |place: &Place| matches!(place, Place::Store(_));
         let of_seeds = |part: &Condition| match part {
             Condition::Compare(one, _, other) => holds(one) || holds(other),
